@@ -1,0 +1,50 @@
+/* asc-profile-input.h: what a profile is computed from
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-experiment.h"
+
+G_BEGIN_DECLS
+
+/** The names of one experiment's frames, as the analysis needs them: made from whatever symbolizer by its caller, see asc_profile_input_add(). */
+typedef struct
+{
+  const char *name;
+  const char *mangled;
+  guint32 object;
+  guint64 address;
+  guint64 size;
+  const char *file;
+  guint32 line;
+} AscInputFunction;
+
+/**
+ * AscNames:
+ *
+ * An interface to frozen names. The rooms symbols and analysis do not know each other; the caller joins them (asc_names_from_symbols() in ascribe.h).
+ */
+typedef struct
+{
+  guint n_functions;
+  void (*get_function) (gpointer data, guint32 function, AscInputFunction *out);
+  /** Functions at @frame, innermost first, at most @max; returns how many there are. */
+  guint (*get_chain) (gpointer data, guint32 frame, guint32 *functions, guint max);
+  guint64 (*get_elf_address) (gpointer data, guint32 frame);
+  gpointer data;
+  GDestroyNotify destroy;
+} AscNames;
+
+#define ASC_TYPE_PROFILE_INPUT (asc_profile_input_get_type ())
+G_DECLARE_FINAL_TYPE (AscProfileInput, asc_profile_input, ASC, PROFILE_INPUT, GObject)
+
+/** Empty; fill it before asc_profile_compute(), then leave it alone. */
+AscProfileInput *asc_profile_input_new (void);
+/** Adds @experiment with its @names (taken over). Experiments add up. */
+void asc_profile_input_add (AscProfileInput *self, AscExperiment *experiment, AscNames names);
+guint asc_profile_input_get_size (AscProfileInput *self);
+AscExperiment *asc_profile_input_get_experiment (AscProfileInput *self, guint i);
+const AscNames *asc_profile_input_get_names (AscProfileInput *self, guint i);
+
+G_END_DECLS

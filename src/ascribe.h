@@ -1,0 +1,23 @@
+/* ascribe.h: the library as the command line and the window see it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-diagnostics.h"
+#include "asc-experiment.h"
+#include "asc-metric-spec.h"
+#include "asc-pcs.h"
+#include "asc-profile-input.h"
+#include "asc-profile.h"
+#include "asc-progress.h"
+#include "asc-reader.h"
+#include "asc-symbols.h"
+#include "asc-unit.h"
+
+G_BEGIN_DECLS
+
+/** Joins symbols with the analysis: an input's names taken from @symbols, which is kept alive. */
+AscNames asc_names_from_symbols (AscSymbols *symbols);
+
+G_END_DECLS

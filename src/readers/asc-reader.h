@@ -1,0 +1,42 @@
+/* asc-reader.h: one format's way into an experiment
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-experiment.h"
+#include "asc-progress.h"
+
+G_BEGIN_DECLS
+
+#define ASC_READER_ERROR (asc_reader_error_quark ())
+GQuark asc_reader_error_quark (void);
+
+typedef enum
+{
+  ASC_READER_ERROR_NOT_THIS_FORMAT, /* no reader knows it */
+  ASC_READER_ERROR_EMPTY,
+  ASC_READER_ERROR_TRUNCATED,
+  ASC_READER_ERROR_CORRUPT,
+  ASC_READER_ERROR_VERSION,
+  ASC_READER_ERROR_LIMIT,
+} AscReaderError;
+
+typedef struct
+{
+  guint n_threads; /* 0: one a processor */
+} AscReadOptions;
+
+/**
+ * Reads the experiment at @path, a file or a folder, of whatever format: recognised by its content. Blocks; for a worker thread or a command.
+ *
+ * @options: (nullable). Returns: (transfer full): the experiment, with diagnostics when only part of it could be read; NULL with
+ * @error set (one line: file, what, at which byte) when nothing could, or G_IO_ERROR_CANCELLED.
+ */
+AscExperiment *asc_experiment_open (const char *path, const AscReadOptions *options, GCancellable *cancellable, AscProgress *progress, GError **error);
+
+/** The readers' ids, NULL-terminated, and their names for people, in the same order. */
+const char *const *asc_reader_list_ids (void);
+const char *asc_reader_get_name (const char *id);
+
+G_END_DECLS

@@ -1,0 +1,83 @@
+/* asc-symbols.h: what the addresses of an experiment are called
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-experiment.h"
+#include "asc-progress.h"
+
+G_BEGIN_DECLS
+
+/** Where files are looked for. All fields may be NULL or FALSE. */
+typedef struct
+{
+  const char *const *symbol_paths; /* --symbols: files and folders (searched recursively), NULL-terminated */
+  const char *const *debug_dirs;   /* --debug-dir: beside /usr/lib/debug */
+  const char *sysroot;             /* --sysroot: put before recorded paths */
+  gboolean no_live;                /* use only what @symbol_paths and the experiment's own folder hold */
+  gboolean no_inline;              /* one frame an address */
+  guint n_threads;                 /* 0: one a processor */
+} AscSymbolOptions;
+
+/** A function as found: distinct by object and start. Strings live as long as the symbols. */
+typedef struct
+{
+  const char *name;    /* demangled, with parameters; "<unknown>", "<static>@0x1130 (<libx.so>)" */
+  const char *mangled; /* the symbol's own name; equal to @name when nothing was mangled */
+  guint32 object;      /* index in the experiment; ASC_NONE: none is shown (folded names, <unknown>) */
+  guint64 address;     /* in the ELF file (kernel: as in memory); 0 for named ones */
+  guint64 size;        /* 0: unknown */
+  const char *file;    /* of its definition, or NULL */
+  guint32 line;        /* 0: unknown */
+} AscFunction;
+
+/** One function of an address's chain. */
+typedef struct
+{
+  guint32 function;
+  const char *file; /* of the place in it, or NULL */
+  guint32 line;     /* 0: unknown */
+} AscPlace;
+
+typedef enum
+{
+  ASC_SYMBOLS_FULL,      /* .symtab, of the file or its debug file; kallsyms; a perf map */
+  ASC_SYMBOLS_EXPORTED,  /* .dynsym only */
+  ASC_SYMBOLS_NONE,      /* the file is there and has none */
+  ASC_SYMBOLS_MISSING,   /* no file found */
+  ASC_SYMBOLS_MISMATCH,  /* a file was found and refused: its build-id differs */
+  ASC_SYMBOLS_NOT_NEEDED, /* names came with the recording */
+} AscSymbolsStatus;
+
+/** How it went for one load object. */
+typedef struct
+{
+  AscSymbolsStatus status;
+  const char *file;       /* the ELF file, kallsyms or map used, or NULL */
+  const char *debug_file; /* the separate debug file used, or NULL */
+  const char *problem;    /* one English line: what is wrong and what would mend it, or NULL */
+  guint n_frames;         /* distinct frames in it */
+  guint n_named;          /* of them with a symbol */
+} AscObjectSymbols;
+
+#define ASC_TYPE_SYMBOLS (asc_symbols_get_type ())
+G_DECLARE_FINAL_TYPE (AscSymbols, asc_symbols, ASC, SYMBOLS, GObject)
+
+/**
+ * Names every frame of @experiment, each once. Blocks. Never fails for want of symbols: frames without one are
+ * "<static>@..." or "<unknown>", and the object's status says why. The result is frozen: any thread may read.
+ * @options: (nullable). Returns: (transfer full); NULL only when cancelled.
+ */
+AscSymbols *asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GCancellable *cancellable, AscProgress *progress, GError **error);
+
+AscExperiment *asc_symbols_get_experiment (AscSymbols *self);
+const AscFunction *asc_symbols_get_functions (AscSymbols *self, guint *n_functions);
+/** The functions at frame @frame (index in the experiment's frames), innermost inlined one first; at least one. */
+const AscPlace *asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n_places);
+/** The frame's address as in the ELF file (kernel, JIT: as in memory). */
+guint64 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame);
+/** One entry for each object of the experiment. */
+const AscObjectSymbols *asc_symbols_get_object (AscSymbols *self, guint32 object);
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* asc-session.h: what is open in a window, and what is chosen in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "ascribe.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ASC_SESSION_EMPTY,   /* nothing open: the start page */
+  ASC_SESSION_LOADING, /* reading, naming or computing; the old profile stays until the new one is there */
+  ASC_SESSION_READY,
+} AscSessionState;
+
+#define ASC_TYPE_SESSION (asc_session_get_type ())
+G_DECLARE_FINAL_TYPE (AscSession, asc_session, ASC, SESSION, GObject)
+
+/**
+ * AscSession:
+ *
+ * One for a window; main thread. Views know the session and never each other. Properties (all notify):
+ * "state", "profile" (AscProfile or NULL; a new one replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
+ * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the centre of
+ * Callers-Callees). Signals: "failed" (title, detail), "show-view" (view id: somebody asks for that view).
+ */
+AscSession *asc_session_new (void);
+
+/** Starts to read @paths (n_paths entries; they add up) in a worker; the newest request wins. */
+void asc_session_open (AscSession *self, const char *const *paths, guint n_paths);
+void asc_session_cancel (AscSession *self);
+void asc_session_close (AscSession *self);
+
+AscSessionState asc_session_get_state (AscSession *self);
+/** Of the load that runs, or NULL. */
+AscProgress *asc_session_get_progress (AscSession *self);
+AscProfile *asc_session_get_profile (AscSession *self);
+guint asc_session_get_n_experiments (AscSession *self);
+AscExperiment *asc_session_get_experiment (AscSession *self, guint i);
+AscSymbols *asc_session_get_symbols (AscSession *self, guint i);
+
+guint asc_session_get_metric (AscSession *self);
+void asc_session_set_metric (AscSession *self, guint metric);
+/** Columns of every table, of the functions' flavors: (element-type AscColumn), lent. Property "columns" notifies. */
+GArray *asc_session_get_columns (AscSession *self);
+void asc_session_set_columns (AscSession *self, GArray *columns);
+guint32 asc_session_get_function (AscSession *self);
+void asc_session_select_function (AscSession *self, guint32 function);
+guint32 asc_session_get_center (AscSession *self);
+void asc_session_set_center (AscSession *self, guint32 function);
+/** Asks the window to show the view @id ("functions", "callers-callees", ...). Remembered for Back. */
+void asc_session_show_view (AscSession *self, const char *id);
+
+G_END_DECLS
