@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-diagnostics.h"
+#include "asc-dirs.h"
 #include "asc-experiment.h"
 #include "asc-metric-spec.h"
 #include "asc-pcs.h"
