@@ -18,6 +18,7 @@ typedef struct
   guint16 cpu;
   guint8 kind;
   guint8 mode;
+  gboolean same_record; /* a further counter of the record whose event came just before: shown once */
 } AscEvent;
 
 /**

@@ -160,6 +160,8 @@ const char *const *asc_experiment_list_info (AscExperiment *self);
 /** From the first to the last event or record with a time. */
 gint64 asc_experiment_get_duration_ns (AscExperiment *self);
 const AscDiagnostics *asc_experiment_get_diagnostics (AscExperiment *self);
+/** Records that became events, a group of counter readings once: read = shown + skipped. */
+gint64 asc_experiment_get_n_shown (AscExperiment *self);
 const AscEvents *asc_experiment_get_events (AscExperiment *self);
 const AscStacks *asc_experiment_get_stacks (AscExperiment *self);
 const AscFrame *asc_experiment_get_frames (AscExperiment *self, guint *n_frames);

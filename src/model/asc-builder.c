@@ -1,0 +1,287 @@
+/* asc-builder.c: tables on their way into an experiment; the stacks and events are in asc-shard.c
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-builder.h"
+#include "asc-experiment-private.h"
+#include "asc-shard-private.h"
+
+struct _AscBuilder
+{
+  AscExperiment *experiment;
+  GHashTable *object_keys; /* text of what makes an object distinct -> index */
+  GPtrArray *shards;
+};
+
+AscBuilder *
+asc_builder_new (void)
+{
+  AscBuilder *self = g_new0 (AscBuilder, 1);
+  AscExperiment *e = g_object_new (ASC_TYPE_EXPERIMENT, NULL);
+
+  e->chunk = g_string_chunk_new (16384);
+  e->strings = asc_strings_new ();
+  e->info = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  e->info_keys = g_ptr_array_new ();
+  e->diagnostics = asc_diagnostics_new ();
+  e->duration_ns = -1;
+  e->objects = g_array_new (FALSE, TRUE, sizeof (AscObject));
+  e->kinds = g_array_new (FALSE, TRUE, sizeof (AscEventKind));
+  e->processes = g_array_new (FALSE, TRUE, sizeof (AscProcess));
+  e->threads = g_array_new (FALSE, TRUE, sizeof (AscThread));
+  e->mappings = g_array_new (FALSE, TRUE, sizeof (AscMapping));
+  e->symbols = g_array_new (FALSE, TRUE, sizeof (AscRecordedSymbol));
+  self->experiment = e;
+  self->object_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->shards = g_ptr_array_new_with_free_func ((GDestroyNotify) asc_shard_free);
+  return self;
+}
+
+void
+asc_builder_free (AscBuilder *self)
+{
+  g_clear_object (&self->experiment);
+  g_hash_table_unref (self->object_keys);
+  g_ptr_array_unref (self->shards);
+  g_free (self);
+}
+
+const char *
+asc_builder_dup_string (AscBuilder *self, const char *string)
+{
+  return string != NULL ? g_string_chunk_insert_const (self->experiment->chunk, string) : NULL;
+}
+
+void
+asc_builder_set_info (AscBuilder *self, const char *key, const char *value)
+{
+  AscExperiment *e = self->experiment;
+  char *copy;
+
+  if (!g_hash_table_contains (e->info, key))
+    {
+      copy = g_strdup (key);
+      g_ptr_array_add (e->info_keys, copy);
+      g_hash_table_insert (e->info, copy, g_strdup (value));
+    }
+  else
+    {
+      g_hash_table_insert (e->info, g_strdup (key), g_strdup (value)); /* keeps the first key */
+    }
+}
+
+const char *
+asc_builder_get_info (AscBuilder *self, const char *key)
+{
+  return g_hash_table_lookup (self->experiment->info, key);
+}
+
+AscDiagnostics *
+asc_builder_get_diagnostics (AscBuilder *self)
+{
+  return self->experiment->diagnostics;
+}
+
+guint32
+asc_builder_intern (AscBuilder *self, const char *string)
+{
+  return asc_strings_intern (self->experiment->strings, string);
+}
+
+/* A second kind of the same name becomes "name#2". */
+static const char *
+distinct_id (AscBuilder *self, const char *id)
+{
+  guint same = 0;
+  g_autofree char *numbered = NULL;
+
+  for (guint i = 0; i < self->experiment->kinds->len; i++)
+    {
+      const char *other = g_array_index (self->experiment->kinds, AscEventKind, i).id;
+      gsize length = strlen (id);
+
+      if (g_str_has_prefix (other, id) && (other[length] == '\0' || other[length] == '#'))
+        same++;
+    }
+  if (same > 0)
+    numbered = g_strdup_printf ("%s#%u", id, same + 1);
+  return asc_builder_dup_string (self, numbered != NULL ? numbered : id);
+}
+
+guint8
+asc_builder_add_kind (AscBuilder *self, const AscEventKind *kind)
+{
+  AscEventKind copy = *kind;
+
+  if (self->experiment->kinds->len >= G_MAXUINT8)
+    return G_MAXUINT8;
+  copy.id = distinct_id (self, kind->id);
+  copy.n_events = 0;
+  copy.sum = 0;
+  g_array_append_val (self->experiment->kinds, copy);
+  return (guint8) (self->experiment->kinds->len - 1);
+}
+
+static char *
+object_key (const AscObject *object)
+{
+  GString *key = g_string_new (NULL);
+
+  g_string_printf (key, "%d %d %" G_GINT64_MODIFIER "x ", object->kind, object->pid, object->start_addr);
+  for (guint i = 0; i < object->build_id_size; i++)
+    g_string_append_printf (key, "%02x", object->build_id[i]);
+  g_string_append_c (key, ' ');
+  g_string_append (key, object->path != NULL ? object->path : "");
+  return g_string_free (key, FALSE);
+}
+
+guint32
+asc_builder_add_object (AscBuilder *self, const AscObject *object)
+{
+  AscObject copy = *object;
+  g_autofree char *key = NULL;
+  gpointer index;
+
+  g_return_val_if_fail (object->build_id_size <= sizeof object->build_id, ASC_NONE);
+  key = object_key (object);
+  if (g_hash_table_lookup_extended (self->object_keys, key, NULL, &index))
+    return GPOINTER_TO_UINT (index);
+  copy.path = asc_builder_dup_string (self, object->path != NULL ? object->path : "");
+  copy.name = asc_builder_dup_string (self, object->name);
+  copy.reloc_symbol = asc_builder_dup_string (self, object->reloc_symbol);
+  g_array_append_val (self->experiment->objects, copy);
+  g_hash_table_insert (self->object_keys, g_steal_pointer (&key), GUINT_TO_POINTER (self->experiment->objects->len - 1));
+  return self->experiment->objects->len - 1;
+}
+
+AscObject *
+asc_builder_get_object (AscBuilder *self, guint32 index)
+{
+  g_return_val_if_fail (index < self->experiment->objects->len, NULL);
+  return &g_array_index (self->experiment->objects, AscObject, index);
+}
+
+void
+asc_builder_set_object_build_id (AscBuilder *self, guint32 object, const guint8 *build_id, guint size)
+{
+  AscObject *o = asc_builder_get_object (self, object);
+
+  g_return_if_fail (o != NULL && size <= sizeof o->build_id);
+  memcpy (o->build_id, build_id, size);
+  o->build_id_size = size;
+}
+
+guint32
+asc_builder_add_process (AscBuilder *self, const AscProcess *process)
+{
+  AscProcess copy = *process;
+
+  copy.name = asc_builder_dup_string (self, process->name);
+  g_array_append_val (self->experiment->processes, copy);
+  return self->experiment->processes->len - 1;
+}
+
+AscProcess *
+asc_builder_get_process (AscBuilder *self, guint32 index)
+{
+  g_return_val_if_fail (index < self->experiment->processes->len, NULL);
+  return &g_array_index (self->experiment->processes, AscProcess, index);
+}
+
+guint32
+asc_builder_add_thread (AscBuilder *self, const AscThread *thread)
+{
+  AscThread copy = *thread;
+
+  g_return_val_if_fail (thread->process < self->experiment->processes->len, ASC_NONE);
+  copy.name = asc_builder_dup_string (self, thread->name);
+  g_array_append_val (self->experiment->threads, copy);
+  return self->experiment->threads->len - 1;
+}
+
+AscThread *
+asc_builder_get_thread (AscBuilder *self, guint32 index)
+{
+  g_return_val_if_fail (index < self->experiment->threads->len, NULL);
+  return &g_array_index (self->experiment->threads, AscThread, index);
+}
+
+void
+asc_builder_add_mapping (AscBuilder *self, const AscMapping *mapping)
+{
+  g_array_append_val (self->experiment->mappings, *mapping);
+}
+
+void
+asc_builder_add_recorded_symbol (AscBuilder *self, const AscRecordedSymbol *symbol)
+{
+  AscRecordedSymbol copy = *symbol;
+
+  copy.name = asc_builder_dup_string (self, symbol->name);
+  g_array_append_val (self->experiment->symbols, copy);
+}
+
+void
+asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns)
+{
+  self->experiment->duration_ns = duration_ns;
+}
+
+AscShard *
+asc_builder_add_shard (AscBuilder *self)
+{
+  AscShard *shard = asc_shard_new ();
+
+  g_ptr_array_add (self->shards, shard);
+  return shard;
+}
+
+/* Counts and sums of each kind, and the span of time; once, over the finished columns. */
+static void
+sum_up (AscExperiment *e)
+{
+  const AscEvents *events = &e->events;
+  AscEventKind *kinds = (AscEventKind *) (gpointer) e->kinds->data;
+  gint64 first = G_MAXINT64;
+  gint64 last = -1;
+
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      AscEventKind *kind = &kinds[events->kind[i]];
+
+      kind->n_events++;
+      if (G_UNLIKELY (__builtin_add_overflow (kind->sum, events->value[i], &kind->sum)))
+        {
+          kind->sum = events->value[i] < 0 ? G_MININT64 : G_MAXINT64;
+          asc_diagnostics_add (e->diagnostics, ASC_SEVERITY_ERROR, "overflow", "sums do not fit 64 bits", 1, ASC_NO_PLACE);
+        }
+      if (events->time_ns[i] >= 0)
+        {
+          first = MIN (first, events->time_ns[i]);
+          last = MAX (last, events->time_ns[i]);
+        }
+    }
+  if (e->duration_ns < 0)
+    e->duration_ns = last >= first ? last - first : 0;
+}
+
+AscExperiment *
+asc_builder_finish (AscBuilder *self, const char *path, const char *format)
+{
+  AscExperiment *e = self->experiment;
+  AscEventKind *kinds = (AscEventKind *) (gpointer) e->kinds->data;
+
+  e->path = g_strdup (path);
+  e->format = g_strdup (format);
+  g_ptr_array_add (e->info_keys, NULL);
+  for (guint i = 0; i < self->shards->len; i++)
+    asc_diagnostics_merge (e->diagnostics, asc_shard_get_diagnostics (g_ptr_array_index (self->shards, i)));
+  for (guint i = 0; i < e->kinds->len; i++)
+    kinds[i].n_events = kinds[i].sum = 0;
+  asc_shards_merge (self->shards, e);
+  g_ptr_array_set_size (self->shards, 0);
+  sum_up (e);
+  return g_steal_pointer (&self->experiment);
+}
