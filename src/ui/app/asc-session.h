@@ -24,9 +24,11 @@ G_DECLARE_FINAL_TYPE (AscSession, asc_session, ASC, SESSION, GObject)
  * One for a window; main thread. Views know the session and never each other. Properties (all notify):
  * "state", "profile" (AscProfile or NULL; a new one replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
  * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the centre of
- * Callers-Callees). Signals: "failed" (title, detail), "show-view" (view id: somebody asks for that view).
+ * Callers-Callees). Signals: "failed" (title, detail: a sentence and then the error's own line), "show-view" (view id: somebody asks for that view).
  */
 AscSession *asc_session_new (void);
+/** A second look at what @other has open, with its own choice of metric and function. Returns: (transfer full) */
+AscSession *asc_session_new_like (AscSession *other);
 
 /** Starts to read @paths (n_paths entries; they add up) in a worker; the newest request wins. */
 void asc_session_open (AscSession *self, const char *const *paths, guint n_paths);
@@ -34,6 +36,8 @@ void asc_session_cancel (AscSession *self);
 void asc_session_close (AscSession *self);
 
 AscSessionState asc_session_get_state (AscSession *self);
+/** What is open or being read, NULL-terminated; empty at the start. Lent until the next open or close. */
+const char *const *asc_session_get_paths (AscSession *self);
 /** Of the load that runs, or NULL. */
 AscProgress *asc_session_get_progress (AscSession *self);
 AscProfile *asc_session_get_profile (AscSession *self);

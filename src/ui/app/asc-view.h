@@ -25,7 +25,8 @@ struct _AscViewClass
 
   /** Whether @session's data can fill the view; @reason is set to an N_() sentence when not. NULL: always. */
   gboolean (*can_show) (AscSession *session, const char **reason);
-  /** The profile was replaced (also called when the view is first mapped). Views that are not mapped are told when they are. */
+  /** The profile was replaced (also called when the view is first mapped; the two below follow). Views that are not mapped are told when they are.
+   * None of the three is called while there is no profile. */
   void (*profile_changed) (AscView *self);
   /** The primary metric or the columns changed. */
   void (*metric_changed) (AscView *self);
@@ -41,6 +42,19 @@ struct _AscViewClass
   gpointer padding[8];
 };
 
+/** The path of a template: ASC_UI_TEMPLATE ("asc-view-functions"). All .ui files of src/ui are listed by base name. */
+#define ASC_UI_TEMPLATE(name) "/io/github/ascribe_profiler/Ascribe/ui/" name ".ui"
+
+/** The views' types in the order of the list, NULL at the end: made from views/meson.build. */
+extern GType (*const asc_view_types[]) (void);
+
+/** Title and group (NULL: none) in the user's language. */
+const char *asc_view_class_get_title (AscViewClass *klass);
+const char *asc_view_class_get_group (AscViewClass *klass);
+/** @reason: an untranslated N_() sentence when the answer is FALSE. */
+gboolean asc_view_class_can_show (AscViewClass *klass, AscSession *session, const char **reason);
+
+/** Property "session". */
 AscSession *asc_view_get_session (AscView *self);
 void asc_view_set_session (AscView *self, AscSession *session);
 

@@ -1,0 +1,197 @@
+/* asc-application.c: the program with its windows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-application.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-icons.h"
+#include "asc-ui-resources.h"
+#include "asc-window.h"
+
+struct _AscApplication
+{
+  AdwApplication parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (AscApplication, asc_application, ADW_TYPE_APPLICATION)
+
+static const GOptionEntry options[] = {
+  { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_ ("Open a new window"), NULL },
+  { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
+  { "dark", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Use the dark style", NULL },
+  { NULL },
+};
+
+static void
+new_window_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkApplication *app = data;
+  GtkWindow *active = gtk_application_get_active_window (app);
+  g_autoptr (AscSession) session = NULL;
+
+  if (ASC_IS_WINDOW (active))
+    session = asc_session_new_like (asc_window_get_session (ASC_WINDOW (active)));
+  gtk_window_present (GTK_WINDOW (asc_window_new (app, session)));
+}
+
+static void
+about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const char *const developers[] = { "Ascribe maintainers", NULL };
+
+  adw_show_about_window (gtk_application_get_active_window (data),
+                         "application-name", "Ascribe",
+                         "application-icon", ASC_APP_ID,
+                         "version", ASC_VERSION,
+                         "comments", _ ("See which functions cost what"),
+                         "developer-name", _ ("The Ascribe maintainers"),
+                         "developers", developers,
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         /* TRANSLATORS: your names, one a line */
+                         "translator-credits", _ ("translator-credits"),
+                         NULL);
+}
+
+static void
+quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GList *windows = g_list_copy (gtk_application_get_windows (data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (l->data);
+  g_list_free (windows);
+}
+
+static const GActionEntry actions[] = {
+  { .name = "new-window", .activate = new_window_cb },
+  { .name = "about", .activate = about_cb },
+  { .name = "quit", .activate = quit_cb },
+};
+
+static const struct
+{
+  const char *action;
+  const char *accels[3];
+} accels[] = {
+  { "app.new-window", { "<Control>n" } },
+  { "app.quit", { "<Control>q" } },
+  { "window.close", { "<Control>w" } },
+  { "win.open", { "<Control>o" } },
+  { "win.toggle-views", { "F9" } },
+  { "win.toggle-details", { "<Control>F9" } },
+  { "win.search", { "<Control>f" } },
+  { "win.search-next", { "<Control>g" } },
+  { "win.search-previous", { "<Shift><Control>g" } },
+  { "win.back", { "<Alt>Left" } },
+  { "win.forward", { "<Alt>Right" } },
+  { "win.metric-menu", { "<Control>m" } },
+  { "win.next-pane", { "F6" } },
+  { "win.previous-pane", { "<Shift>F6" } },
+};
+
+static void
+asc_application_startup (GApplication *app)
+{
+  g_resources_register (asc_icons_get_resource ());
+  g_resources_register (asc_ui_get_resource ());
+  G_APPLICATION_CLASS (asc_application_parent_class)->startup (app);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
+  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (app), accels[i].action, accels[i].accels);
+  for (guint i = 0; i < 9; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.view-number(%u)", i);
+      g_autofree char *accel = g_strdup_printf ("<Control>%u", i + 1);
+      const char *view_accels[] = { accel, NULL };
+
+      gtk_application_set_accels_for_action (GTK_APPLICATION (app), action, view_accels);
+    }
+}
+
+static void
+asc_application_activate (GApplication *app)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
+
+  if (window == NULL)
+    window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
+  gtk_window_present (window);
+}
+
+/* Several files add up in one window: an empty one when there is one, else a new one. */
+static void
+asc_application_open (GApplication *app, GFile **files, int n_files, const char *hint)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
+
+  if (!ASC_IS_WINDOW (window) || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) != ASC_SESSION_EMPTY)
+    window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
+  gtk_window_present (window);
+  asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
+}
+
+static int
+asc_application_handle_local_options (GApplication *app, GVariantDict *dict)
+{
+  if (g_variant_dict_contains (dict, "version"))
+    {
+      g_print ("ascribe %s\n", ASC_VERSION);
+      return 0;
+    }
+  if (g_variant_dict_contains (dict, "dark"))
+    {
+      /* A style of its own needs a process of its own. */
+      g_application_set_flags (app, g_application_get_flags (app) | G_APPLICATION_NON_UNIQUE);
+      g_object_set_data (G_OBJECT (app), "dark", GINT_TO_POINTER (TRUE));
+    }
+  if (g_variant_dict_contains (dict, "new-window"))
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!g_application_register (app, NULL, &error))
+        {
+          g_printerr ("ascribe: %s\n", error->message);
+          return 1;
+        }
+      if (g_application_get_is_remote (app))
+        {
+          g_action_group_activate_action (G_ACTION_GROUP (app), "new-window", NULL);
+          return 0;
+        }
+    }
+  return -1;
+}
+
+static void
+asc_application_class_init (AscApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->startup = asc_application_startup;
+  application_class->activate = asc_application_activate;
+  application_class->open = asc_application_open;
+  application_class->handle_local_options = asc_application_handle_local_options;
+}
+
+static void
+asc_application_init (AscApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[FILE…]"));
+  g_application_set_option_context_summary (G_APPLICATION (self), _ ("Shows where a program spent its time. Several files add up."));
+}
+
+AscApplication *
+asc_application_new (void)
+{
+  return g_object_new (ASC_TYPE_APPLICATION,
+                       "application-id", ASC_APP_ID,
+                       "resource-base-path", "/io/github/ascribe_profiler/Ascribe",
+                       "flags", G_APPLICATION_HANDLES_OPEN,
+                       NULL);
+}

@@ -1,0 +1,36 @@
+/* asc-history.h: where a window has been, for Back and Forward
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** One stop. */
+typedef struct
+{
+  const char *view; /* static id */
+  guint32 function;
+  guint32 center;
+} AscStop;
+
+/** A line of stops with the current one. Main thread. */
+typedef struct
+{
+  GArray *stops; /* of AscStop */
+  guint pos;     /* of the current one; meaningless while there is none */
+} AscHistory;
+
+void asc_history_init (AscHistory *self);
+void asc_history_clear (AscHistory *self);
+/** Forgets all. */
+void asc_history_reset (AscHistory *self);
+/** Goes to @stop: a new one behind the current, when view or centre differ from it (what lay ahead is forgotten), else the current one takes over its function. */
+void asc_history_visit (AscHistory *self, AscStop stop);
+/** Moves by @step (-1, +1). Returns: the stop reached, or NULL. */
+const AscStop *asc_history_go (AscHistory *self, int step);
+gboolean asc_history_can_go (const AscHistory *self, int step);
+
+G_END_DECLS

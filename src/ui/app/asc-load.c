@@ -1,0 +1,106 @@
+/* asc-load.c: reads, names and computes what a window shows, in one worker
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-load.h"
+
+typedef struct
+{
+  GStrv paths;
+  AscProgress *progress;
+  char *failed_path; /* written by the worker before it returns its error */
+} Request;
+
+static void
+request_free (Request *request)
+{
+  g_strfreev (request->paths);
+  g_clear_pointer (&request->progress, asc_progress_unref);
+  g_free (request->failed_path);
+  g_free (request);
+}
+
+void
+asc_load_free (AscLoad *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_object (&self->profile);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->experiments, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* Reads one file into @load and adds it to @input. */
+static gboolean
+load_file (AscLoad *load, AscProfileInput *input, const char *path, GCancellable *cancellable, AscProgress *progress,
+           GError **error)
+{
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) symbols = NULL;
+
+  experiment = asc_experiment_open (path, NULL, cancellable, progress, error);
+  if (experiment == NULL)
+    return FALSE;
+  symbols = asc_symbols_load (experiment, NULL, cancellable, progress, error);
+  if (symbols == NULL)
+    return FALSE;
+  asc_profile_input_add (input, experiment, asc_names_from_symbols (symbols));
+  g_ptr_array_add (load->experiments, g_steal_pointer (&experiment));
+  g_ptr_array_add (load->symbols, g_steal_pointer (&symbols));
+  return TRUE;
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  g_autoptr (AscLoad) load = g_new0 (AscLoad, 1);
+  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
+  GError *error = NULL;
+
+  load->experiments = g_ptr_array_new_with_free_func (g_object_unref);
+  load->symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; request->paths[i] != NULL; i++)
+    if (!load_file (load, input, request->paths[i], cancellable, request->progress, &error))
+      {
+        request->failed_path = g_strdup (request->paths[i]);
+        g_task_return_error (task, error);
+        return;
+      }
+  load->profile = asc_profile_compute (input, 0, cancellable, request->progress, &error);
+  if (load->profile == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&load), (GDestroyNotify) asc_load_free);
+}
+
+void
+asc_load_async (const char *const *paths, GCancellable *cancellable, AscProgress *progress,
+                GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
+  Request *request = g_new0 (Request, 1);
+
+  request->paths = g_strdupv ((GStrv) paths);
+  request->progress = asc_progress_ref (progress);
+  g_task_set_source_tag (task, asc_load_async);
+  g_task_set_task_data (task, request, (GDestroyNotify) request_free);
+  g_task_run_in_thread (task, load_thread);
+}
+
+AscLoad *
+asc_load_finish (GAsyncResult *result, char **failed_path, GError **error)
+{
+  GTask *task = G_TASK (result);
+  AscLoad *load = g_task_propagate_pointer (task, error);
+
+  if (failed_path != NULL)
+    {
+      Request *request = g_task_get_task_data (task);
+      *failed_path = load == NULL ? g_strdup (request->failed_path) : NULL;
+    }
+  return load;
+}

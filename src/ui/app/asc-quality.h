@@ -1,0 +1,32 @@
+/* asc-quality.h: what makes the numbers of a window less than certain
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "asc-session.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  AscSeverity severity;
+  char *title;  /* a sentence in the user's language where it is ours, else the reader's English */
+  char *detail; /* what would mend it, or NULL */
+} AscFinding;
+
+/** All findings about what @session has open, the gravest first. Returns: (transfer full) (element-type AscFinding) */
+GPtrArray *asc_quality_list (AscSession *session);
+/** How many of @findings are warnings or errors. */
+guint asc_quality_count_warnings (GPtrArray *findings);
+/** "12,400 of 12,412 events read are shown". (transfer full) */
+char *asc_quality_describe_events (AscSession *session);
+const char *asc_quality_get_icon_name (AscSeverity severity);
+/** The severity's word, for people who do not see the icon. */
+const char *asc_quality_get_severity_name (AscSeverity severity);
+/** A list of @findings to show: rows of icon, sentence and mend. (transfer floating) */
+GtkWidget *asc_quality_new_list (GPtrArray *findings);
+
+G_END_DECLS

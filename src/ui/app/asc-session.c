@@ -1,0 +1,565 @@
+/* asc-session.c: what is open in a window, and what is chosen in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-session.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-load.h"
+
+/* GTK 4.8 keeps about 200 rows of widgets alive: more columns make every table slow. */
+#define MAX_METRIC_COLUMNS 6u
+
+struct _AscSession
+{
+  GObject parent_instance;
+
+  AscSessionState state;
+  GStrv paths;
+  GCancellable *cancellable; /* of the newest request, while it runs */
+  AscProgress *progress;
+  GPtrArray *experiments;
+  GPtrArray *symbols;
+  AscProfile *profile;
+  GArray *columns;
+  guint metric;
+  guint32 function;
+  guint32 center;
+};
+
+enum
+{
+  PROP_0,
+  PROP_STATE,
+  PROP_PROFILE,
+  PROP_METRIC,
+  PROP_COLUMNS,
+  PROP_FUNCTION,
+  PROP_CENTER,
+  N_PROPS,
+};
+
+enum
+{
+  FAILED,
+  SHOW_VIEW,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AscSession, asc_session, G_TYPE_OBJECT)
+
+static void
+notify (AscSession *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+}
+
+static void
+set_state (AscSession *self, AscSessionState state)
+{
+  if (self->state == state)
+    return;
+  self->state = state;
+  notify (self, PROP_STATE);
+}
+
+static void
+stop_load (AscSession *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->progress, asc_progress_unref);
+}
+
+/* The columns and the primary metric with which a profile is first shown. */
+static void
+choose_columns (AscSession *self)
+{
+  g_autofree char *spec = asc_metric_spec_default (self->profile);
+  GArray *columns = asc_metric_spec_parse (self->profile, spec, NULL);
+
+  if (columns == NULL)
+    columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+  g_clear_pointer (&self->columns, g_array_unref);
+  self->columns = columns;
+  self->metric = 0;
+  for (guint i = 0; i < columns->len; i++)
+    if (g_array_index (columns, AscColumn, i).flavor != ASC_FLAVOR_STATIC)
+      {
+        self->metric = g_array_index (columns, AscColumn, i).metric;
+        break;
+      }
+}
+
+/* The function that is selected at first: the hottest one. */
+static guint32
+first_function (AscProfile *profile)
+{
+  return asc_profile_get_n_functions (profile) > 1 ? 1 : ASC_FUNCTION_TOTAL;
+}
+
+/* Swaps in a whole new profile; what depended on the old one starts anew. */
+static void
+install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, AscProfile *profile)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  g_clear_pointer (&self->experiments, g_ptr_array_unref);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  self->experiments = g_ptr_array_ref (experiments);
+  self->symbols = g_ptr_array_ref (symbols);
+  g_set_object (&self->profile, profile);
+  self->function = self->center = first_function (profile);
+  choose_columns (self);
+  for (guint property = PROP_PROFILE; property < N_PROPS; property++)
+    notify (self, property);
+  set_state (self, ASC_SESSION_READY);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/* The sentence that says in the user's words why @path did not open. */
+static const char *
+explain (const GError *error)
+{
+  if (error->domain == ASC_READER_ERROR)
+    switch (error->code)
+      {
+      case ASC_READER_ERROR_NOT_THIS_FORMAT:
+        return _ ("It is not a format that Ascribe reads.");
+      case ASC_READER_ERROR_EMPTY:
+        return _ ("The file is empty.");
+      case ASC_READER_ERROR_TRUNCATED:
+        return _ ("The file ends too early: it was cut off.");
+      case ASC_READER_ERROR_CORRUPT:
+        return _ ("The file is damaged.");
+      case ASC_READER_ERROR_VERSION:
+        return _ ("It was made by a version that Ascribe does not know.");
+      case ASC_READER_ERROR_LIMIT:
+        return _ ("It is larger than Ascribe can hold.");
+      default:
+        break;
+      }
+  if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    return _ ("There is no such file.");
+  if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES) || g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM)
+      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+    return _ ("You are not allowed to read it. Make yourself its owner with “sudo chown $USER FILE”.");
+  return _ ("The file could not be read.");
+}
+
+static void
+report_failure (AscSession *self, const char *path, const GError *error)
+{
+  g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *detail = NULL;
+
+  /* TRANSLATORS: %s is a file name */
+  title = g_strdup_printf (_ ("Could not open “%s”"), name != NULL ? name : "");
+  detail = g_strdup_printf ("%s\n%s", explain (error), error->message);
+  g_signal_emit (self, signals[FAILED], 0, title, detail);
+}
+
+typedef struct
+{
+  GWeakRef session;
+  GCancellable *cancellable;
+} Asker;
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Asker *asker = data;
+  g_autoptr (AscSession) self = g_weak_ref_get (&asker->session);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *failed_path = NULL;
+  g_autoptr (AscLoad) load = asc_load_finish (result, &failed_path, &error);
+  gboolean newest = self != NULL && self->cancellable == asker->cancellable;
+
+  if (newest)
+    {
+      stop_load (self);
+      if (load != NULL)
+        install (self, load->experiments, load->symbols, load->profile);
+      else
+        {
+          set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
+          if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            report_failure (self, failed_path, error);
+        }
+    }
+  g_weak_ref_clear (&asker->session);
+  g_object_unref (asker->cancellable);
+  g_free (asker);
+}
+
+static void
+asc_session_dispose (GObject *object)
+{
+  AscSession *self = ASC_SESSION (object);
+
+  stop_load (self);
+  g_clear_pointer (&self->experiments, g_ptr_array_unref);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_object (&self->profile);
+  G_OBJECT_CLASS (asc_session_parent_class)->dispose (object);
+}
+
+static void
+asc_session_finalize (GObject *object)
+{
+  AscSession *self = ASC_SESSION (object);
+
+  g_strfreev (self->paths);
+  g_clear_pointer (&self->columns, g_array_unref);
+  G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
+}
+
+static void
+asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  AscSession *self = ASC_SESSION (object);
+
+  switch (id)
+    {
+    case PROP_STATE:
+      g_value_set_uint (value, self->state);
+      break;
+    case PROP_PROFILE:
+      g_value_set_object (value, self->profile);
+      break;
+    case PROP_METRIC:
+      g_value_set_uint (value, self->metric);
+      break;
+    case PROP_COLUMNS:
+      g_value_set_boxed (value, self->columns);
+      break;
+    case PROP_FUNCTION:
+      g_value_set_uint (value, self->function);
+      break;
+    case PROP_CENTER:
+      g_value_set_uint (value, self->center);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+asc_session_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  AscSession *self = ASC_SESSION (object);
+
+  switch (id)
+    {
+    case PROP_METRIC:
+      asc_session_set_metric (self, g_value_get_uint (value));
+      break;
+    case PROP_COLUMNS:
+      asc_session_set_columns (self, g_value_get_boxed (value));
+      break;
+    case PROP_FUNCTION:
+      asc_session_select_function (self, g_value_get_uint (value));
+      break;
+    case PROP_CENTER:
+      asc_session_set_center (self, g_value_get_uint (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+asc_session_class_init (AscSessionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags readable = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags writable = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = asc_session_dispose;
+  object_class->finalize = asc_session_finalize;
+  object_class->get_property = asc_session_get_property;
+  object_class->set_property = asc_session_set_property;
+
+  properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, ASC_SESSION_READY, ASC_SESSION_EMPTY, readable);
+  properties[PROP_PROFILE] = g_param_spec_object ("profile", NULL, NULL, ASC_TYPE_PROFILE, readable);
+  properties[PROP_METRIC] = g_param_spec_uint ("metric", NULL, NULL, 0, G_MAXUINT, 0, writable);
+  properties[PROP_COLUMNS] = g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_ARRAY, writable);
+  properties[PROP_FUNCTION] = g_param_spec_uint ("function", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  properties[PROP_CENTER] = g_param_spec_uint ("center", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[FAILED] = g_signal_new ("failed", ASC_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  signals[SHOW_VIEW] = g_signal_new ("show-view", ASC_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+asc_session_init (AscSession *self)
+{
+  self->paths = g_new0 (char *, 1);
+  self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+  self->function = self->center = ASC_NONE;
+}
+
+AscSession *
+asc_session_new (void)
+{
+  return g_object_new (ASC_TYPE_SESSION, NULL);
+}
+
+AscSession *
+asc_session_new_like (AscSession *other)
+{
+  AscSession *self = asc_session_new ();
+
+  g_return_val_if_fail (ASC_IS_SESSION (other), self);
+
+  if (other->profile == NULL)
+    return self;
+  g_strfreev (self->paths);
+  self->paths = g_strdupv (other->paths);
+  install (self, other->experiments, other->symbols, other->profile);
+  asc_session_set_columns (self, other->columns);
+  asc_session_set_metric (self, other->metric);
+  asc_session_select_function (self, other->function);
+  asc_session_set_center (self, other->center);
+  return self;
+}
+
+void
+asc_session_open (AscSession *self, const char *const *paths, guint n_paths)
+{
+  Asker *asker;
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (n_paths > 0);
+
+  stop_load (self);
+  g_strfreev (self->paths);
+  self->paths = g_new0 (char *, n_paths + 1);
+  for (guint i = 0; i < n_paths; i++)
+    self->paths[i] = g_strdup (paths[i]);
+
+  self->cancellable = g_cancellable_new ();
+  self->progress = asc_progress_new ();
+  asker = g_new0 (Asker, 1);
+  g_weak_ref_init (&asker->session, self);
+  asker->cancellable = g_object_ref (self->cancellable);
+  asc_load_async ((const char *const *) self->paths, self->cancellable, self->progress, loaded_cb, asker);
+  set_state (self, ASC_SESSION_LOADING);
+}
+
+void
+asc_session_cancel (AscSession *self)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  if (self->state != ASC_SESSION_LOADING)
+    return;
+  stop_load (self);
+  set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
+}
+
+void
+asc_session_close (AscSession *self)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  stop_load (self);
+  g_object_freeze_notify (G_OBJECT (self));
+  g_strfreev (self->paths);
+  self->paths = g_new0 (char *, 1);
+  g_clear_pointer (&self->experiments, g_ptr_array_unref);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_array_unref (self->columns);
+  self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+  self->function = self->center = ASC_NONE;
+  if (self->profile != NULL)
+    {
+      g_clear_object (&self->profile);
+      notify (self, PROP_PROFILE);
+    }
+  set_state (self, ASC_SESSION_EMPTY);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+AscSessionState
+asc_session_get_state (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), ASC_SESSION_EMPTY);
+  return self->state;
+}
+
+const char *const *
+asc_session_get_paths (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return (const char *const *) self->paths;
+}
+
+AscProgress *
+asc_session_get_progress (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->progress;
+}
+
+AscProfile *
+asc_session_get_profile (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->profile;
+}
+
+guint
+asc_session_get_n_experiments (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), 0);
+  return self->experiments != NULL ? self->experiments->len : 0;
+}
+
+AscExperiment *
+asc_session_get_experiment (AscSession *self, guint i)
+{
+  g_return_val_if_fail (i < asc_session_get_n_experiments (self), NULL);
+  return g_ptr_array_index (self->experiments, i);
+}
+
+AscSymbols *
+asc_session_get_symbols (AscSession *self, guint i)
+{
+  g_return_val_if_fail (i < asc_session_get_n_experiments (self), NULL);
+  return g_ptr_array_index (self->symbols, i);
+}
+
+guint
+asc_session_get_metric (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), 0);
+  return self->metric;
+}
+
+/* Puts the exclusive and inclusive column of @metric first when the tables have none of it. Returns: (transfer full) or NULL: it is there */
+static GArray *
+columns_with_metric (AscSession *self, guint metric)
+{
+  AscUnit unit = asc_profile_get_metric (self->profile, metric)->unit;
+  guint visibility = ASC_VISIBLE_PERCENT | (unit == ASC_UNIT_NS ? ASC_VISIBLE_TIME : ASC_VISIBLE_VALUE);
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+  guint n_metric_columns = 0;
+
+  for (AscFlavor flavor = ASC_FLAVOR_EXCLUSIVE; flavor <= ASC_FLAVOR_INCLUSIVE; flavor++)
+    {
+      AscColumn column = { .flavor = flavor, .visibility = visibility, .metric = metric };
+      g_array_append_val (columns, column);
+      n_metric_columns++;
+    }
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      AscColumn *column = &g_array_index (self->columns, AscColumn, i);
+
+      if (column->flavor != ASC_FLAVOR_STATIC && column->metric == metric)
+        {
+          g_array_unref (columns);
+          return NULL;
+        }
+      if (column->flavor == ASC_FLAVOR_STATIC || n_metric_columns++ < MAX_METRIC_COLUMNS)
+        g_array_append_val (columns, *column);
+    }
+  return columns;
+}
+
+void
+asc_session_set_metric (AscSession *self, guint metric)
+{
+  g_autoptr (GArray) columns = NULL;
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (self->profile != NULL);
+  g_return_if_fail (metric < asc_profile_get_n_metrics (self->profile));
+
+  if (self->metric == metric)
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  self->metric = metric;
+  notify (self, PROP_METRIC);
+  columns = columns_with_metric (self, metric);
+  if (columns != NULL)
+    asc_session_set_columns (self, columns);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+GArray *
+asc_session_get_columns (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->columns;
+}
+
+void
+asc_session_set_columns (AscSession *self, GArray *columns)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (columns != NULL);
+
+  if (self->columns == columns)
+    return;
+  g_array_unref (self->columns);
+  self->columns = g_array_ref (columns);
+  notify (self, PROP_COLUMNS);
+}
+
+guint32
+asc_session_get_function (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), ASC_NONE);
+  return self->function;
+}
+
+void
+asc_session_select_function (AscSession *self, guint32 function)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (function == ASC_NONE
+                    || (self->profile != NULL && function < asc_profile_get_n_functions (self->profile)));
+
+  if (self->function == function)
+    return;
+  self->function = function;
+  notify (self, PROP_FUNCTION);
+}
+
+guint32
+asc_session_get_center (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), ASC_NONE);
+  return self->center;
+}
+
+void
+asc_session_set_center (AscSession *self, guint32 function)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (function == ASC_NONE
+                    || (self->profile != NULL && function < asc_profile_get_n_functions (self->profile)));
+
+  if (self->center == function)
+    return;
+  self->center = function;
+  notify (self, PROP_CENTER);
+}
+
+void
+asc_session_show_view (AscSession *self, const char *id)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_signal_emit (self, signals[SHOW_VIEW], 0, id);
+}

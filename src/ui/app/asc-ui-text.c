@@ -1,0 +1,183 @@
+/* asc-ui-text.c: numbers and titles as the window writes them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-ui-text.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define DEFAULT_PERCENT_DIGITS 2u
+#define MAX_PERCENT_DIGITS 4
+
+GSettings *
+asc_ui_get_settings (void)
+{
+  static GSettings *settings;
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+      g_autoptr (GSettingsSchema) schema = NULL;
+
+      if (source != NULL)
+        schema = g_settings_schema_source_lookup (source, ASC_APP_ID, TRUE);
+      if (schema != NULL)
+        settings = g_settings_new_full (schema, NULL, NULL);
+      g_once_init_leave (&once, 1);
+    }
+  return settings;
+}
+
+guint
+asc_ui_get_percent_digits (void)
+{
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (settings == NULL)
+    return DEFAULT_PERCENT_DIGITS;
+  return (guint) CLAMP (g_settings_get_int (settings, "percent-digits"), 0, MAX_PERCENT_DIGITS);
+}
+
+const char *
+asc_ui_metric_get_title (const AscMetric *metric)
+{
+  return metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title;
+}
+
+const char *
+asc_ui_metric_get_tooltip (const AscMetric *metric)
+{
+  if (metric->tooltip == NULL)
+    return NULL;
+  return metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->tooltip) : metric->tooltip;
+}
+
+const char *
+asc_ui_flavor_get_title (AscFlavor flavor)
+{
+  switch (flavor)
+    {
+    case ASC_FLAVOR_EXCLUSIVE:
+      return C_ ("flavor", "Exclusive");
+    case ASC_FLAVOR_INCLUSIVE:
+      return C_ ("flavor", "Inclusive");
+    case ASC_FLAVOR_ATTRIBUTED:
+      return C_ ("flavor", "Attributed");
+    case ASC_FLAVOR_STATIC:
+    default:
+      return "";
+    }
+}
+
+AscScale
+asc_ui_metric_get_scale (const AscMetric *metric)
+{
+  return asc_unit_choose_scale (metric->unit, metric->total);
+}
+
+char *
+asc_ui_format_percent (gint64 value, gint64 total)
+{
+  g_autofree char *number = NULL;
+
+  if (total == 0)
+    return g_strdup ("—");
+  number = asc_format_percent (value, total, asc_ui_get_percent_digits (), TRUE);
+  /* TRANSLATORS: a percentage, "12.34%". Use the space or sign that your language wants. */
+  return g_strdup_printf (_ ("%s%%"), number);
+}
+
+static char *
+join_unit (const char *number, const char *symbol)
+{
+  return *symbol != '\0' ? g_strconcat (number, "\u00a0", symbol, NULL) : g_strdup (number);
+}
+
+char *
+asc_ui_format_value (const AscMetric *metric, gint64 value)
+{
+  AscScale scale = asc_ui_metric_get_scale (metric);
+  g_autofree char *number = asc_format_value (value, scale, TRUE);
+
+  return join_unit (number, scale.symbol);
+}
+
+char *
+asc_ui_format_value_long (const AscMetric *metric, gint64 value)
+{
+  g_autofree char *exact = asc_format_exact (value, metric->unit, TRUE);
+  g_autofree char *text = NULL;
+  g_autofree char *error_text = NULL;
+  g_autofree char *samples = NULL;
+  gint64 n_samples;
+
+  if (metric->unit == ASC_UNIT_COUNT && metric->interval <= 1)
+    return g_steal_pointer (&exact);
+  text = asc_ui_format_value (metric, value);
+  if (metric->interval <= 1 || value <= 0)
+    /* TRANSLATORS: a rounded value and the exact one, "0.941 s (941,000,000 ns)" */
+    return g_strdup_printf (_ ("%s (%s)"), text, exact);
+
+  n_samples = value / metric->interval;
+  error_text = asc_ui_format_value (metric, (gint64) (1.96 * sqrt ((double) n_samples) * (double) metric->interval));
+  samples = asc_ui_format_count (n_samples);
+  /* TRANSLATORS: a sampled value, its error of 95 % confidence, how many samples, the exact value:
+   * "0.941 s ± 0.060 s (941 samples, 95%; 941,000,000 ns)" */
+  return g_strdup_printf (ngettext ("%s ± %s (%s sample, 95%%; %s)", "%s ± %s (%s samples, 95%%; %s)", (gulong) n_samples),
+                          text, error_text, samples, exact);
+}
+
+char *
+asc_ui_format_count (gint64 n)
+{
+  return g_strdup_printf ("%'" G_GINT64_FORMAT, n);
+}
+
+char *
+asc_ui_format_duration (gint64 ns)
+{
+  AscScale scale = asc_unit_choose_scale (ASC_UNIT_NS, ns);
+  g_autofree char *number = asc_format_value (ns, scale, TRUE);
+
+  return join_unit (number, scale.symbol);
+}
+
+char *
+asc_ui_format_place (const char *file, guint32 line)
+{
+  if (file == NULL || *file == '\0')
+    return NULL;
+  return line != 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
+}
+
+char *
+asc_ui_format_date (const char *iso8601)
+{
+  g_autoptr (GTimeZone) zone = g_time_zone_new_local ();
+  g_autoptr (GDateTime) date = iso8601 != NULL ? g_date_time_new_from_iso8601 (iso8601, zone) : NULL;
+  g_autoptr (GDateTime) local = date != NULL ? g_date_time_to_local (date) : NULL;
+
+  if (local == NULL)
+    return NULL;
+  return g_date_time_format (local, "%x %R");
+}
+
+char *
+asc_ui_describe_experiment (AscExperiment *experiment)
+{
+  const char *command = asc_experiment_get_info (experiment, "command");
+  g_autofree char *date = asc_ui_format_date (asc_experiment_get_info (experiment, "start-time"));
+
+  if (command != NULL && date != NULL)
+    /* TRANSLATORS: a command line and the date of its recording */
+    return g_strdup_printf (_ ("%s, %s"), command, date);
+  if (command != NULL)
+    return g_strdup (command);
+  if (date != NULL)
+    return g_steal_pointer (&date);
+  return g_strdup (asc_reader_get_name (asc_experiment_get_format (experiment)));
+}

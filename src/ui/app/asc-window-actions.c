@@ -1,0 +1,509 @@
+/* asc-window-actions.c: what can be done in a window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-recent.h"
+#include "asc-ui-text.h"
+#include "asc-window-private.h"
+
+/* Opening */
+
+static void
+open_files (AscWindow *self, GFile **files, guint n_files)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < n_files; i++)
+    {
+      char *path = g_file_get_path (files[i]);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+      else
+        {
+          g_autofree char *uri = g_file_get_uri (files[i]);
+          /* TRANSLATORS: %s is the address of a file on another machine */
+          g_autofree char *title = g_strdup_printf (_ ("“%s” is not on this computer"), uri);
+          asc_window_toast (self, title);
+          return;
+        }
+    }
+  if (paths->len > 0)
+    asc_session_open (self->session, (const char *const *) paths->pdata, paths->len);
+}
+
+typedef struct
+{
+  AscWindow *window;
+  GPtrArray *files;
+} Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  g_ptr_array_unref (question->files);
+  g_free (question);
+}
+
+static void
+answer_cb (AdwMessageDialog *dialog, const char *response, Question *question)
+{
+  AscWindow *window = question->window;
+
+  if (g_str_equal (response, "new-window"))
+    {
+      window = asc_window_new (gtk_window_get_application (GTK_WINDOW (window)), NULL);
+      gtk_window_present (GTK_WINDOW (window));
+    }
+  else if (!g_str_equal (response, "replace"))
+    return;
+  open_files (window, (GFile **) question->files->pdata, question->files->len);
+}
+
+/* Something is open already: where shall the new files go? */
+static void
+ask_where (AscWindow *self, GFile **files, guint n_files)
+{
+  g_autofree char *name = g_file_get_basename (files[0]);
+  g_autofree char *heading = NULL;
+  Question *question = g_new0 (Question, 1);
+  GtkWidget *dialog;
+
+  question->window = self;
+  question->files = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < n_files; i++)
+    g_ptr_array_add (question->files, g_object_ref (files[i]));
+
+  /* TRANSLATORS: %s is a file name */
+  heading = g_strdup_printf (_ ("Open “%s”"), name);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, _ ("This window shows an experiment already."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "replace", _ ("_Replace"),
+                                    "new-window", _ ("_New Window"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "new-window", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "new-window");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answer_cb), question, question_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+asc_window_open (AscWindow *self, GFile **files, guint n_files)
+{
+  g_return_if_fail (ASC_IS_WINDOW (self));
+
+  if (n_files == 0)
+    return;
+  if (asc_session_get_profile (self->session) != NULL)
+    ask_where (self, files, n_files);
+  else
+    open_files (self, files, n_files);
+}
+
+static void
+chooser_response_cb (GtkNativeDialog *chooser, int response, AscWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GListModel) list = gtk_file_chooser_get_files (GTK_FILE_CHOOSER (chooser));
+      g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+
+      for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+        g_ptr_array_add (files, g_list_model_get_item (list, i));
+      asc_window_open (self, (GFile **) files->pdata, files->len);
+    }
+  g_object_unref (chooser);
+}
+
+static void
+open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Open Recordings"), GTK_WINDOW (self),
+                                                               GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (chooser), TRUE);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (chooser_response_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+open_sample_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *path = asc_recent_dup_sample_path (g_variant_get_string (parameter, NULL));
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  asc_window_open (data, &file, 1);
+}
+
+static void
+open_uri_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  asc_window_open (data, &file, 1);
+}
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, AscWindow *self)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new ();
+
+  for (GSList *l = g_value_get_boxed (value); l != NULL; l = l->next)
+    g_ptr_array_add (files, l->data);
+  if (files->len == 0)
+    return FALSE;
+  asc_window_open (self, (GFile **) files->pdata, files->len);
+  return TRUE;
+}
+
+static void
+close_experiment_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  asc_session_close (self->session);
+}
+
+static void
+cancel_load_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  asc_session_cancel (self->session);
+}
+
+static void
+show_error_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *title;
+  const char *detail;
+  GtkWidget *dialog;
+
+  g_variant_get (parameter, "(&s&s)", &title, &detail);
+  dialog = adw_message_dialog_new (GTK_WINDOW (data), title, detail);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Walking about */
+
+static void
+go (AscWindow *self, int step)
+{
+  const AscStop *stop = asc_history_go (&self->history, step);
+
+  if (stop == NULL)
+    return;
+  self->walking = TRUE;
+  asc_session_set_center (self->session, stop->center);
+  asc_session_select_function (self->session, stop->function);
+  asc_window_set_view (self, stop->view);
+  self->walking = FALSE;
+  asc_window_update_actions (self);
+}
+
+static void
+back_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go (data, -1);
+}
+
+static void
+forward_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go (data, 1);
+}
+
+static void
+view_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_window_set_view (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+view_number_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+  const char *id = asc_view_list_get_nth (self->view_list, (guint) g_variant_get_int32 (parameter));
+
+  if (id != NULL)
+    asc_window_set_view (self, id);
+}
+
+/* F6: to the next pane that is on show. */
+static void
+walk_panes (AscWindow *self, int step)
+{
+  GtkWidget *panes[] = { GTK_WIDGET (self->view_list), GTK_WIDGET (self->views), GTK_WIDGET (self->details) };
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  const int n = G_N_ELEMENTS (panes);
+  int current = -1;
+
+  for (int i = 0; i < n; i++)
+    if (focus != NULL && gtk_widget_is_ancestor (focus, panes[i]))
+      current = i;
+  for (int i = 1; i <= n; i++)
+    {
+      GtkWidget *pane = panes[((current < 0 ? -1 : current) + i * step + 2 * n) % n];
+
+      if (gtk_widget_get_child_visible (pane) && gtk_widget_get_mapped (pane)
+          && gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
+        return;
+    }
+}
+
+static void
+next_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  walk_panes (data, 1);
+}
+
+static void
+previous_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  walk_panes (data, -1);
+}
+
+/* Searching */
+
+void
+asc_window_search (AscWindow *self, int step)
+{
+  AscView *view = asc_window_get_current_view (self);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search_entry));
+  g_autofree char *count = NULL;
+  g_autofree char *label = NULL;
+  guint n_matches;
+
+  if (view == NULL || ASC_VIEW_GET_CLASS (view)->search == NULL)
+    return;
+  if (step != 0 && !gtk_search_bar_get_search_mode (self->search_bar))
+    gtk_search_bar_set_search_mode (self->search_bar, TRUE);
+  n_matches = ASC_VIEW_GET_CLASS (view)->search (view, text, step);
+  if (*text != '\0')
+    {
+      count = asc_ui_format_count (n_matches);
+      label = n_matches == 0 ? g_strdup (_ ("No matches"))
+                             : g_strdup_printf (ngettext ("%s match", "%s matches", n_matches), count);
+    }
+  gtk_label_set_text (self->search_label, label != NULL ? label : "");
+  if (n_matches == 0 && *text != '\0')
+    gtk_widget_add_css_class (GTK_WIDGET (self->search_entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->search_entry), "error");
+}
+
+static void
+search_next_action_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_window_search (data, 1);
+}
+
+static void
+search_previous_action_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_window_search (data, -1);
+}
+
+/* Type to search: only with keys that no view uses for itself. */
+static gboolean
+key_pressed_cb (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state, AscWindow *self)
+{
+  gunichar c = gdk_keyval_to_unicode (keyval);
+
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0
+      || !(g_unichar_isalnum (c) || (c < 128 && c != 0 && strchr ("_<~:", (int) c) != NULL))
+      || gtk_search_bar_get_search_mode (self->search_bar))
+    return GDK_EVENT_PROPAGATE;
+  gtk_search_bar_set_search_mode (self->search_bar, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search_entry));
+  return gtk_event_controller_key_forward (controller, GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (self->search_entry))));
+}
+
+static void
+search_mode_cb (AscWindow *self)
+{
+  if (!gtk_search_bar_get_search_mode (self->search_bar))
+    gtk_editable_set_text (GTK_EDITABLE (self->search_entry), "");
+}
+
+/* Metrics */
+
+static void
+metric_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  AscWindow *self = data;
+  AscProfile *profile = asc_session_get_profile (self->session);
+  int metric = profile != NULL ? asc_profile_find_metric (profile, g_variant_get_string (value, NULL)) : -1;
+
+  if (metric >= 0)
+    asc_session_set_metric (self->session, (guint) metric);
+}
+
+static void
+metric_menu_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  gtk_menu_button_popup (self->metric_button);
+}
+
+static void
+update_metric_menu (AscWindow *self, AscProfile *profile)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "metric");
+  const AscMetric *chosen = asc_profile_get_metric (profile, asc_session_get_metric (self->session));
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
+    {
+      const AscMetric *metric = asc_profile_get_metric (profile, i);
+      g_autoptr (GMenuItem) item = g_menu_item_new (asc_ui_metric_get_title (metric), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.metric", "s", metric->id);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
+  gtk_label_set_text (self->metric_label, asc_ui_metric_get_title (chosen));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->metric_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  asc_ui_metric_get_title (chosen), -1);
+}
+
+/* Copying */
+
+static void
+copy_text (AscWindow *self, const char *text, const char *toast)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  asc_window_toast (self, toast);
+}
+
+static void
+copy_from_view (AscWindow *self, gboolean everything)
+{
+  AscView *view = asc_window_get_current_view (self);
+  g_autofree char *text = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *toast = NULL;
+  guint n_rows = 0;
+
+  if (view == NULL || ASC_VIEW_GET_CLASS (view)->copy == NULL)
+    return;
+  text = ASC_VIEW_GET_CLASS (view)->copy (view, everything);
+  if (text == NULL)
+    return;
+  for (const char *c = text; *c != '\0'; c++)
+    n_rows += *c == '\n';
+  n_rows = MAX (n_rows, 1);
+  count = asc_ui_format_count (n_rows);
+  toast = g_strdup_printf (ngettext ("Copied %s row", "Copied %s rows", n_rows), count);
+  copy_text (self, text, toast);
+}
+
+static void
+copy_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  copy_from_view (data, FALSE);
+}
+
+static void
+copy_table_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  copy_from_view (data, TRUE);
+}
+
+static void
+copy_name_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+  AscProfile *profile = asc_session_get_profile (self->session);
+  guint32 function = asc_session_get_function (self->session);
+
+  if (profile != NULL && function != ASC_NONE)
+    copy_text (self, asc_profile_get_function (profile, function)->name, _ ("Name copied"));
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open", .activate = open_cb },
+  { .name = "open-sample", .activate = open_sample_cb, .parameter_type = "s" },
+  { .name = "open-uri", .activate = open_uri_cb, .parameter_type = "s" },
+  { .name = "close-experiment", .activate = close_experiment_cb },
+  { .name = "cancel-load", .activate = cancel_load_cb },
+  { .name = "show-error", .activate = show_error_cb, .parameter_type = "(ss)" },
+  { .name = "back", .activate = back_cb },
+  { .name = "forward", .activate = forward_cb },
+  { .name = "view", .activate = view_cb, .parameter_type = "s" },
+  { .name = "view-number", .activate = view_number_cb, .parameter_type = "i" },
+  { .name = "next-pane", .activate = next_pane_cb },
+  { .name = "previous-pane", .activate = previous_pane_cb },
+  { .name = "search-next", .activate = search_next_action_cb },
+  { .name = "search-previous", .activate = search_previous_action_cb },
+  { .name = "metric", .parameter_type = "s", .state = "''", .change_state = metric_cb },
+  { .name = "metric-menu", .activate = metric_menu_cb },
+  { .name = "copy", .activate = copy_cb },
+  { .name = "copy-table", .activate = copy_table_cb },
+  { .name = "copy-name", .activate = copy_name_cb },
+};
+
+/* Those that need an open experiment. */
+static const char *const data_actions[] = {
+  "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-next", "search-previous",
+  "metric", "metric-menu", "copy", "copy-table", "copy-name", "toggle-views", "toggle-details",
+};
+
+static void
+set_enabled (AscWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  if (G_IS_SIMPLE_ACTION (action))
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+void
+asc_window_update_actions (AscWindow *self)
+{
+  AscProfile *profile = asc_session_get_profile (self->session);
+  gboolean ready = asc_session_get_state (self->session) == ASC_SESSION_READY && profile != NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (data_actions); i++)
+    set_enabled (self, data_actions[i], ready);
+  set_enabled (self, "back", ready && asc_history_can_go (&self->history, -1));
+  set_enabled (self, "forward", ready && asc_history_can_go (&self->history, 1));
+  if (ready)
+    update_metric_menu (self, profile);
+}
+
+static void
+add_property_action (AscWindow *self, const char *name, gpointer object, const char *property)
+{
+  g_autoptr (GPropertyAction) action = g_property_action_new (name, object, property);
+
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+void
+asc_window_install_actions (AscWindow *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  add_property_action (self, "toggle-views", self->views_flap, "reveal-flap");
+  add_property_action (self, "toggle-details", self->details_flap, "reveal-flap");
+  add_property_action (self, "search", self->search_bar, "search-mode-enabled");
+
+  g_signal_connect_object (self->search_bar, "notify::search-mode-enabled", G_CALLBACK (search_mode_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->views), keys);
+  g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+}

@@ -1,0 +1,60 @@
+/* asc-window-private.h: the parts of a window, for its two files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-details.h"
+#include "asc-history.h"
+#include "asc-loading-page.h"
+#include "asc-quality-button.h"
+#include "asc-start-page.h"
+#include "asc-view-list.h"
+#include "asc-view.h"
+#include "asc-window.h"
+
+G_BEGIN_DECLS
+
+struct _AscWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  AscSession *session;
+  AscHistory history;
+  gboolean walking; /* Back or Forward runs: nothing is a new stop */
+
+  AdwToastOverlay *toasts;
+  AdwWindowTitle *title;
+  GtkWidget *views_button;
+  GtkWidget *history_buttons;
+  AdwSplitButton *open_button;
+  GtkWidget *details_button;
+  AscQualityButton *quality_button;
+  GtkWidget *search_button;
+  GtkMenuButton *metric_button;
+  GtkLabel *metric_label;
+  GtkStack *pages;
+  AscStartPage *start_page;
+  AscLoadingPage *loading_page;
+  AdwFlap *details_flap;
+  AdwFlap *views_flap;
+  AscDetails *details;
+  AscViewList *view_list;
+  GtkWidget *content;
+  GtkSearchBar *search_bar;
+  GtkSearchEntry *search_entry;
+  GtkLabel *search_label;
+  AdwBin *view_bar;
+  GtkStack *views;
+};
+
+/** The view on show, or NULL. */
+AscView *asc_window_get_current_view (AscWindow *self);
+
+/* asc-window-actions.c */
+void asc_window_install_actions (AscWindow *self);
+/** Says again which actions can be done and which metric is chosen. */
+void asc_window_update_actions (AscWindow *self);
+void asc_window_search (AscWindow *self, int step);
+
+G_END_DECLS

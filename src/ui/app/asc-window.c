@@ -1,0 +1,333 @@
+/* asc-window.c: one window with what is open in it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-recent.h"
+#include "asc-ui-text.h"
+
+G_DEFINE_FINAL_TYPE (AscWindow, asc_window, ADW_TYPE_APPLICATION_WINDOW)
+
+AscView *
+asc_window_get_current_view (AscWindow *self)
+{
+  return ASC_VIEW (gtk_stack_get_visible_child (self->views));
+}
+
+const char *
+asc_window_get_view (AscWindow *self)
+{
+  g_return_val_if_fail (ASC_IS_WINDOW (self), NULL);
+  return asc_view_list_get_view (self->view_list);
+}
+
+AscSession *
+asc_window_get_session (AscWindow *self)
+{
+  g_return_val_if_fail (ASC_IS_WINDOW (self), NULL);
+  return self->session;
+}
+
+void
+asc_window_toast (AscWindow *self, const char *title)
+{
+  AdwToast *toast = adw_toast_new (title);
+
+  g_return_if_fail (ASC_IS_WINDOW (self));
+  adw_toast_set_timeout (toast, 3);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* Remembers where the window is now, for Back. */
+static void
+visit (AscWindow *self)
+{
+  const char *view = asc_window_get_view (self);
+
+  if (self->walking || view == NULL || asc_session_get_profile (self->session) == NULL)
+    return;
+  asc_history_visit (&self->history, (AscStop){ .view = view,
+                                                .function = asc_session_get_function (self->session),
+                                                .center = asc_session_get_center (self->session) });
+  asc_window_update_actions (self);
+}
+
+/* Brings the chosen view to the front; a view is made when it is first wanted. */
+static void
+view_chosen_cb (AscWindow *self)
+{
+  const char *id = asc_window_get_view (self);
+  GtkWidget *view;
+  GtkWidget *bar = NULL;
+
+  if (id == NULL)
+    return;
+  view = gtk_stack_get_child_by_name (self->views, id);
+  if (view == NULL)
+    {
+      view = g_object_new (asc_view_list_find_type (id), "session", self->session, NULL);
+      gtk_stack_add_named (self->views, view, id);
+    }
+  gtk_stack_set_visible_child (self->views, view);
+
+  if (ASC_VIEW_GET_CLASS (view)->get_bar != NULL)
+    bar = ASC_VIEW_GET_CLASS (view)->get_bar (ASC_VIEW (view));
+  adw_bin_set_child (self->view_bar, bar);
+  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL);
+  gtk_label_set_text (self->search_label, "");
+  visit (self);
+}
+
+static void
+show_view_cb (AscWindow *self, const char *id)
+{
+  asc_window_set_view (self, id);
+}
+
+/* The title is the experiment's base name, the subtitle its command and date. */
+static void
+update_title (AscWindow *self)
+{
+  const char *const *paths = asc_session_get_paths (self->session);
+  guint n = paths != NULL ? g_strv_length ((GStrv) paths) : 0;
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+
+  if (n == 0)
+    {
+      adw_window_title_set_title (self->title, "Ascribe");
+      adw_window_title_set_subtitle (self->title, "");
+      gtk_window_set_title (GTK_WINDOW (self), "Ascribe");
+      return;
+    }
+  name = g_filename_display_basename (paths[0]);
+  if (n > 1)
+    /* TRANSLATORS: a file name and how many other files were added up with it */
+    title = g_strdup_printf (ngettext ("%s and %u more", "%s and %u more", n - 1), name, n - 1);
+  else
+    title = g_steal_pointer (&name);
+  if (asc_session_get_n_experiments (self->session) > 0)
+    subtitle = asc_ui_describe_experiment (asc_session_get_experiment (self->session, 0));
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title, subtitle != NULL ? subtitle : "");
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+static void
+update_state (AscWindow *self)
+{
+  AscSessionState state = asc_session_get_state (self->session);
+  gboolean ready = state == ASC_SESSION_READY;
+
+  gtk_stack_set_visible_child_name (self->pages, state == ASC_SESSION_EMPTY ? "start" : ready ? "views" : "loading");
+  gtk_widget_set_visible (self->views_button, ready);
+  gtk_widget_set_visible (self->history_buttons, ready);
+  gtk_widget_set_visible (self->details_button, ready);
+  gtk_widget_set_visible (self->search_button, ready);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_button), ready);
+  gtk_widget_set_visible (GTK_WIDGET (self->quality_button), ready);
+  gtk_widget_set_visible (GTK_WIDGET (self->open_button), state != ASC_SESSION_LOADING);
+  update_title (self);
+  asc_window_update_actions (self);
+}
+
+/* Views of what was shown before keep it alive: they go with it. */
+static void
+drop_views (AscWindow *self)
+{
+  GtkWidget *view;
+
+  adw_bin_set_child (self->view_bar, NULL);
+  while ((view = gtk_widget_get_first_child (GTK_WIDGET (self->views))) != NULL)
+    gtk_stack_remove (self->views, view);
+}
+
+static void
+profile_cb (AscWindow *self)
+{
+  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+  drop_views (self);
+  asc_history_reset (&self->history);
+  asc_view_list_update (self->view_list, self->session);
+  view_chosen_cb (self);
+  if (asc_session_get_profile (self->session) != NULL)
+    for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
+      asc_recent_add (asc_session_get_experiment (self->session, i));
+  update_state (self);
+}
+
+static void
+failed_cb (AscWindow *self, const char *title, const char *detail)
+{
+  AdwToast *toast = adw_toast_new (title);
+
+  adw_toast_set_button_label (toast, _ ("_Details"));
+  adw_toast_set_action_name (toast, "win.show-error");
+  adw_toast_set_action_target_value (toast, g_variant_new ("(ss)", title, detail));
+  adw_toast_set_timeout (toast, 0);
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+  update_state (self);
+}
+
+static void
+connect_session (AscWindow *self)
+{
+  static const struct
+  {
+    const char *signal;
+    GCallback callback;
+  } handlers[] = {
+    { "notify::state", G_CALLBACK (update_state) },
+    { "notify::profile", G_CALLBACK (profile_cb) },
+    { "notify::metric", G_CALLBACK (asc_window_update_actions) },
+    { "notify::function", G_CALLBACK (visit) },
+    { "notify::center", G_CALLBACK (visit) },
+    { "failed", G_CALLBACK (failed_cb) },
+    { "show-view", G_CALLBACK (show_view_cb) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
+    g_signal_connect_object (self->session, handlers[i].signal, handlers[i].callback, self, G_CONNECT_SWAPPED);
+  asc_loading_page_set_session (self->loading_page, self->session);
+  asc_quality_button_set_session (self->quality_button, self->session);
+  asc_details_set_session (self->details, self->session);
+  profile_cb (self);
+}
+
+static void
+restore_size (AscWindow *self)
+{
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (settings == NULL)
+    return;
+  g_settings_bind (settings, "window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "views-visible", self->views_flap, "reveal-flap", G_SETTINGS_BIND_GET_NO_CHANGES);
+  g_settings_bind (settings, "details-visible", self->details_flap, "reveal-flap", G_SETTINGS_BIND_GET_NO_CHANGES);
+}
+
+static void
+asc_window_dispose (GObject *object)
+{
+  AscWindow *self = ASC_WINDOW (object);
+
+  if (self->session != NULL)
+    asc_session_cancel (self->session);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (asc_window_parent_class)->dispose (object);
+}
+
+static void
+asc_window_finalize (GObject *object)
+{
+  asc_history_clear (&ASC_WINDOW (object)->history);
+  G_OBJECT_CLASS (asc_window_parent_class)->finalize (object);
+}
+
+static void
+search_changed_cb (AscWindow *self)
+{
+  asc_window_search (self, 0);
+}
+
+static void
+search_next_cb (AscWindow *self)
+{
+  asc_window_search (self, 1);
+}
+
+static void
+search_previous_cb (AscWindow *self)
+{
+  asc_window_search (self, -1);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, views_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, history_buttons);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, details_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, quality_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_label);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, start_page);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, loading_page);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, details_flap);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, views_flap);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, details);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, view_list);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, content);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_entry);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_label);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, view_bar);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, views);
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_next_cb);
+  gtk_widget_class_bind_template_callback (widget_class, search_previous_cb);
+}
+
+static void
+asc_window_class_init (AscWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = asc_window_dispose;
+  object_class->finalize = asc_window_finalize;
+
+  g_type_ensure (ASC_TYPE_DETAILS);
+  g_type_ensure (ASC_TYPE_LOADING_PAGE);
+  g_type_ensure (ASC_TYPE_QUALITY_BUTTON);
+  g_type_ensure (ASC_TYPE_START_PAGE);
+  g_type_ensure (ASC_TYPE_VIEW_LIST);
+  gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-window"));
+  bind_children (widget_class);
+
+  /* Not accelerators of the application: those would take the keys from text entries. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "win.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-name", NULL);
+}
+
+static void
+asc_window_init (AscWindow *self)
+{
+  asc_history_init (&self->history);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search_entry));
+  g_signal_connect_object (self->view_list, "notify::view", G_CALLBACK (view_chosen_cb), self, G_CONNECT_SWAPPED);
+  restore_size (self);
+  asc_window_install_actions (self);
+}
+
+AscWindow *
+asc_window_new (GtkApplication *app, AscSession *session)
+{
+  AscWindow *self = g_object_new (ASC_TYPE_WINDOW, "application", app, NULL);
+
+  self->session = session != NULL ? g_object_ref (session) : asc_session_new ();
+  connect_session (self);
+  return self;
+}
+
+void
+asc_window_set_view (AscWindow *self, const char *id)
+{
+  g_return_if_fail (ASC_IS_WINDOW (self));
+  asc_view_list_set_view (self->view_list, id);
+}
