@@ -62,6 +62,8 @@ AscProfileInput *asc_profile_get_input (AscProfile *self);
 /* Metrics: those of all experiments, by id. "totalcpu", "user", "system" first, then the kinds in their order. */
 guint asc_profile_get_n_metrics (AscProfile *self);
 const AscMetric *asc_profile_get_metric (AscProfile *self, guint metric);
+/** The one that sorts and draws at first: CPU time, else cycles, else the first that counted anything. 0 when there is none. */
+guint asc_profile_get_primary_metric (AscProfile *self);
 /** Returns: its number, or -1. */
 int asc_profile_find_metric (AscProfile *self, const char *id);
 /** What went wrong in the sums: overflows. */
@@ -77,6 +79,9 @@ const gint64 *asc_profile_get_exclusive_column (AscProfile *self, guint metric);
 const gint64 *asc_profile_get_inclusive_column (AscProfile *self, guint metric);
 /** Rows whose long, mangled or short name is @name. Returns: (transfer full) (element-type guint32) */
 GArray *asc_profile_find_functions (AscProfile *self, const char *name);
+
+/** @name without parameters and return type: "std::map<int, A>::find" of "A* std::map<int, A>::find(int const&)". Returns: (transfer full) */
+char *asc_function_dup_short_name (const char *name);
 
 /* Callers and callees: arcs that carry something in any metric, heaviest in the primary metric first. <Total> has no callers and the roots as callees. */
 const AscArc *asc_profile_get_callers (AscProfile *self, guint32 row, guint *n_arcs);

@@ -8,6 +8,7 @@
 
 #include "asc-experiment-private.h"
 #include "asc-map.h"
+#include "asc-tree.h"
 
 /* The columns of AscEvents while they grow. */
 typedef struct
@@ -196,45 +197,23 @@ merge_nodes (AscShard *into, AscShard *from)
   return node_map;
 }
 
-/* Puts the nodes of @shard into preorder, in time linear in their number, by the sizes of the subtrees. Returns: old -> new number. (transfer full) */
+/* Puts the nodes of @shard into preorder. Returns: old -> new number. (transfer full) */
 static guint32 *
 freeze_stacks (AscShard *shard, AscStacks *stacks)
 {
   guint n = shard->n_nodes;
-  g_autofree guint32 *size = g_new (guint32, n);
   guint32 *position = g_new (guint32, n);
   guint32 *parent = g_new (guint32, n);
   guint32 *end = g_new (guint32, n);
   guint32 *frame = g_new (guint32, n);
-  guint32 next_root = 0;
 
-  for (guint i = 0; i < n; i++)
-    size[i] = 1;
-  for (guint i = n; i-- > 0;) /* a caller is always older than what it called */
-    if (shard->node_parent[i] != ASC_NONE)
-      size[shard->node_parent[i]] += size[i];
-  /* From here size[i] is the place for the next child of i. */
+  asc_tree_preorder (n, shard->node_parent, position, end);
   for (guint i = 0; i < n; i++)
     {
       guint32 up = shard->node_parent[i];
-      guint32 subtree = size[i];
-      guint32 at;
 
-      if (up == ASC_NONE)
-        {
-          at = next_root;
-          next_root += subtree;
-        }
-      else
-        {
-          at = size[up];
-          size[up] += subtree;
-        }
-      position[i] = at;
-      size[i] = at + 1;
-      parent[at] = up != ASC_NONE ? position[up] : ASC_NONE;
-      end[at] = at + subtree;
-      frame[at] = shard->node_frame[i];
+      parent[position[i]] = up != ASC_NONE ? position[up] : ASC_NONE;
+      frame[position[i]] = shard->node_frame[i];
     }
   *stacks = (AscStacks){ .n_nodes = n, .parent = parent, .end = end, .frame = frame };
   return position;

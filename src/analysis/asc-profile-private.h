@@ -1,0 +1,155 @@
+/* asc-profile-private.h: the profile's arrays, and the steps that fill them
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-profile.h"
+
+G_BEGIN_DECLS
+
+/** Events of one kind and mode: what is summed. Every metric is a sum of slots. */
+typedef enum
+{
+  ASC_CLASS_ANY,    /* all modes of a kind */
+  ASC_CLASS_USER,   /* user and guest-user mode of the clock */
+  ASC_CLASS_SYSTEM, /* the other modes of the clock */
+} AscSlotClass;
+
+typedef struct
+{
+  const char *kind_id; /* lent by an experiment */
+  AscSlotClass class;
+  gboolean is_clock;
+} AscSlot;
+
+/** A metric and the slots that it sums. */
+typedef struct
+{
+  AscMetric metric;
+  guint n_slots;
+  guint8 *slots;
+} AscProfileMetric;
+
+/** One experiment as the steps see it. */
+typedef struct
+{
+  AscExperiment *experiment;
+  const AscNames *names;
+  guint8 (*kind_slots)[2]; /* n_kinds: slot of user mode, slot of system mode */
+  guint32 *functions;      /* n of names: number of the function in the profile */
+  guint32 *chain_start;    /* n_frames + 1: into chains */
+  guint32 *chains;         /* functions of a frame, innermost first */
+  guint32 *node_map;       /* n_nodes: stack node -> call-tree node */
+  guint32 first_thread;    /* number of its thread 0 among all threads */
+  guint32 first_process;
+  guint8 *left_out;        /* n_events: too large to be added up; NULL: none, as nearly always */
+} AscPart;
+
+/** The call tree, preorder; node 0 is <Total>. */
+typedef struct
+{
+  guint n;
+  guint32 *parent;
+  guint32 *end;
+  guint32 *function;
+  gint64 *self;    /* slot-major: self[slot * n + node] */
+  gint64 *subtree; /* the same, with everything below */
+} AscCallTree;
+
+typedef struct
+{
+  guint n;
+  guint32 *caller;
+  guint32 *callee;
+  gint64 *from_callee; /* slot-major: attributed to the caller, seen from the callee */
+  gint64 *from_caller; /* slot-major: attributed to the callee, seen from the caller */
+  guint32 *callers_start; /* n_functions + 1: into callers */
+  guint32 *callees_start;
+  AscArc *callers;
+  AscArc *callees;
+} AscArcs;
+
+struct _AscProfile
+{
+  GObject parent_instance;
+
+  AscProfileInput *input;
+  AscDiagnostics *diagnostics;
+  guint n_parts;
+  AscPart *parts;
+  guint n_slots;
+  AscSlot *slots;
+  GPtrArray *metrics; /* AscProfileMetric */
+  guint primary;
+
+  guint n_functions;
+  AscFunctionRow *functions;
+  gint64 *exclusive; /* metric-major: exclusive[metric * n_functions + row] */
+  gint64 *inclusive;
+
+  AscCallTree tree;
+  AscArcs arcs;
+
+  guint n_objects;
+  AscObjectRow *objects;
+  gint64 *object_exclusive; /* slot-major */
+  gint64 *object_inclusive;
+
+  GArray *entities[3];     /* AscEntityRow, by AscEntity */
+  gint64 *entity_values[3]; /* slot-major */
+};
+
+/** Sum of the slots of @metric in a slot-major array of rows of @n entries. */
+static inline gint64
+asc_profile_sum (const AscProfile *self, guint metric, const gint64 *values, guint n, guint32 i)
+{
+  const AscProfileMetric *m = g_ptr_array_index (self->metrics, metric);
+  gint64 sum = 0;
+
+  for (guint k = 0; k < m->n_slots; k++)
+    sum += values[(gsize) m->slots[k] * n + i];
+  return sum;
+}
+
+/** Whether anything stands in the @n_slots values of entry @i. */
+static inline gboolean
+asc_profile_carries (const gint64 *values, guint n_slots, guint n, guint32 i)
+{
+  for (guint s = 0; s < n_slots; s++)
+    if (values[(gsize) s * n + i] != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/** Which slot event @i of @part goes to. */
+static inline guint8
+asc_part_slot (const AscPart *part, const AscEvents *events, guint i)
+{
+  guint8 mode = events->mode[i];
+
+  return part->kind_slots[events->kind[i]][mode == ASC_MODE_KERNEL || mode == ASC_MODE_HYPERVISOR || mode == ASC_MODE_GUEST_KERNEL];
+}
+
+static inline gint64
+asc_part_value (const AscPart *part, const AscEvents *events, guint i)
+{
+  return G_LIKELY (part->left_out == NULL) || !part->left_out[i] ? events->value[i] : 0;
+}
+
+/** Slots and metrics from the experiments' kinds; asc-metrics.c. */
+void asc_profile_make_metrics (AscProfile *self);
+/** Numbers of events and totals, after the tree. */
+void asc_profile_total_metrics (AscProfile *self);
+/** Functions (numbered as they occur, 0 is <Total>), chains, call tree without weights; asc-call-tree.c. */
+gboolean asc_profile_make_tree (AscProfile *self, GCancellable *cancellable, GError **error);
+/** Adds the events up: self and subtree of the call tree, and the threads, processes, CPUs; asc-weights.c. */
+gboolean asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
+/** Adds up what @weigh says of each event: the events of a part over its stack nodes; for other trees than the call tree. @values: slot-major, n_nodes. */
+void asc_profile_weigh_nodes (AscProfile *self, guint part, gint64 *values);
+/** Functions, arcs, load objects from the weighed tree; asc-arcs.c. */
+gboolean asc_profile_ascribe (AscProfile *self, GCancellable *cancellable, GError **error);
+/** Rows in their order, lists of callers and callees; asc-rows.c. */
+void asc_profile_sort_rows (AscProfile *self);
+
+G_END_DECLS

@@ -1,0 +1,357 @@
+/* asc-profile.c: see asc-profile.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-profile-private.h"
+
+#include <glib/gi18n.h>
+
+G_DEFINE_FINAL_TYPE (AscProfile, asc_profile, G_TYPE_OBJECT)
+
+static void
+metric_free (gpointer data)
+{
+  AscProfileMetric *metric = data;
+
+  g_free (metric->slots);
+  g_free (metric);
+}
+
+static void
+part_clear (AscPart *part)
+{
+  g_free (part->kind_slots);
+  g_free (part->functions);
+  g_free (part->chain_start);
+  g_free (part->chains);
+  g_free (part->node_map);
+  g_free (part->left_out);
+}
+
+static void
+asc_profile_finalize (GObject *object)
+{
+  AscProfile *self = ASC_PROFILE (object);
+
+  for (guint p = 0; p < self->n_parts; p++)
+    part_clear (&self->parts[p]);
+  g_free (self->parts);
+  g_free (self->slots);
+  if (self->metrics != NULL)
+    g_ptr_array_foreach (self->metrics, (GFunc) (void (*) (void)) metric_free, NULL);
+  g_clear_pointer (&self->metrics, g_ptr_array_unref);
+  g_clear_pointer (&self->diagnostics, asc_diagnostics_free);
+  g_free (self->functions);
+  g_free (self->exclusive);
+  g_free (self->inclusive);
+  g_free (self->tree.parent);
+  g_free (self->tree.end);
+  g_free (self->tree.function);
+  g_free (self->tree.self);
+  g_free (self->tree.subtree);
+  g_free (self->arcs.caller);
+  g_free (self->arcs.callee);
+  g_free (self->arcs.from_callee);
+  g_free (self->arcs.from_caller);
+  g_free (self->arcs.callers_start);
+  g_free (self->arcs.callees_start);
+  g_free (self->arcs.callers);
+  g_free (self->arcs.callees);
+  g_free (self->objects);
+  g_free (self->object_exclusive);
+  g_free (self->object_inclusive);
+  for (guint e = 0; e < G_N_ELEMENTS (self->entities); e++)
+    {
+      g_clear_pointer (&self->entities[e], g_array_unref);
+      g_free (self->entity_values[e]);
+    }
+  g_clear_object (&self->input);
+  G_OBJECT_CLASS (asc_profile_parent_class)->finalize (object);
+}
+
+static void
+asc_profile_class_init (AscProfileClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = asc_profile_finalize;
+}
+
+static void
+asc_profile_init (AscProfile *self)
+{
+}
+
+AscProfile *
+asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error)
+{
+  g_autoptr (AscProfile) self = g_object_new (ASC_TYPE_PROFILE, NULL);
+
+  g_return_val_if_fail (ASC_IS_PROFILE_INPUT (input), NULL);
+  self->input = g_object_ref (input);
+  self->diagnostics = asc_diagnostics_new ();
+  self->n_parts = asc_profile_input_get_size (input);
+  self->parts = g_new0 (AscPart, MAX (self->n_parts, 1));
+  for (guint p = 0; p < self->n_parts; p++)
+    {
+      self->parts[p].experiment = asc_profile_input_get_experiment (input, p);
+      self->parts[p].names = asc_profile_input_get_names (input, p);
+    }
+  asc_progress_begin (progress, N_ ("Building the call tree"), 0);
+  asc_profile_make_metrics (self);
+  if (!asc_profile_make_tree (self, cancellable, error)
+      || !asc_profile_weigh (self, n_threads, cancellable, progress, error)
+      || !asc_profile_ascribe (self, cancellable, error))
+    return NULL;
+  asc_profile_total_metrics (self);
+  asc_profile_sort_rows (self);
+  return g_steal_pointer (&self);
+}
+
+AscProfileInput *
+asc_profile_get_input (AscProfile *self)
+{
+  return self->input;
+}
+
+const AscDiagnostics *
+asc_profile_get_diagnostics (AscProfile *self)
+{
+  return self->diagnostics;
+}
+
+guint
+asc_profile_get_n_metrics (AscProfile *self)
+{
+  return self->metrics->len;
+}
+
+guint
+asc_profile_get_primary_metric (AscProfile *self)
+{
+  return self->primary;
+}
+
+const AscMetric *
+asc_profile_get_metric (AscProfile *self, guint metric)
+{
+  g_return_val_if_fail (metric < self->metrics->len, NULL);
+  return &((AscProfileMetric *) g_ptr_array_index (self->metrics, metric))->metric;
+}
+
+int
+asc_profile_find_metric (AscProfile *self, const char *id)
+{
+  for (guint i = 0; i < self->metrics->len; i++)
+    if (g_str_equal (asc_profile_get_metric (self, i)->id, id))
+      return (int) i;
+  return -1;
+}
+
+guint
+asc_profile_get_n_functions (AscProfile *self)
+{
+  return self->n_functions;
+}
+
+const AscFunctionRow *
+asc_profile_get_function (AscProfile *self, guint32 row)
+{
+  g_return_val_if_fail (row < self->n_functions, NULL);
+  return &self->functions[row];
+}
+
+gint64
+asc_profile_get_exclusive (AscProfile *self, guint32 row, guint metric)
+{
+  return asc_profile_get_exclusive_column (self, metric)[row];
+}
+
+gint64
+asc_profile_get_inclusive (AscProfile *self, guint32 row, guint metric)
+{
+  return asc_profile_get_inclusive_column (self, metric)[row];
+}
+
+const gint64 *
+asc_profile_get_exclusive_column (AscProfile *self, guint metric)
+{
+  g_return_val_if_fail (metric < self->metrics->len, NULL);
+  return self->exclusive + (gsize) metric * self->n_functions;
+}
+
+const gint64 *
+asc_profile_get_inclusive_column (AscProfile *self, guint metric)
+{
+  g_return_val_if_fail (metric < self->metrics->len, NULL);
+  return self->inclusive + (gsize) metric * self->n_functions;
+}
+
+GArray *
+asc_profile_find_functions (AscProfile *self, const char *name)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < self->n_functions; i++)
+    {
+      const AscFunctionRow *row = &self->functions[i];
+      g_autofree char *brief = NULL;
+
+      if (!g_str_equal (row->name, name) && g_strcmp0 (row->mangled, name) != 0)
+        {
+          brief = asc_function_dup_short_name (row->name);
+          if (!g_str_equal (brief, name))
+            continue;
+        }
+      g_array_append_val (rows, i);
+    }
+  return rows;
+}
+
+const AscArc *
+asc_profile_get_callers (AscProfile *self, guint32 row, guint *n_arcs)
+{
+  g_return_val_if_fail (row < self->n_functions, NULL);
+  *n_arcs = self->arcs.callers_start[row + 1] - self->arcs.callers_start[row];
+  return self->arcs.callers + self->arcs.callers_start[row];
+}
+
+const AscArc *
+asc_profile_get_callees (AscProfile *self, guint32 row, guint *n_arcs)
+{
+  g_return_val_if_fail (row < self->n_functions, NULL);
+  *n_arcs = self->arcs.callees_start[row + 1] - self->arcs.callees_start[row];
+  return self->arcs.callees + self->arcs.callees_start[row];
+}
+
+gint64
+asc_profile_get_caller_value (AscProfile *self, guint32 arc, guint metric)
+{
+  return asc_profile_sum (self, metric, self->arcs.from_callee, self->arcs.n, arc);
+}
+
+gint64
+asc_profile_get_callee_value (AscProfile *self, guint32 arc, guint metric)
+{
+  return asc_profile_sum (self, metric, self->arcs.from_caller, self->arcs.n, arc);
+}
+
+guint
+asc_profile_get_n_nodes (AscProfile *self)
+{
+  return self->tree.n;
+}
+
+guint32
+asc_profile_get_node_function (AscProfile *self, guint32 node)
+{
+  return self->tree.function[node];
+}
+
+guint32
+asc_profile_get_node_parent (AscProfile *self, guint32 node)
+{
+  return self->tree.parent[node];
+}
+
+guint32
+asc_profile_get_node_end (AscProfile *self, guint32 node)
+{
+  return self->tree.end[node];
+}
+
+gint64
+asc_profile_get_node_exclusive (AscProfile *self, guint32 node, guint metric)
+{
+  return asc_profile_sum (self, metric, self->tree.self, self->tree.n, node);
+}
+
+gint64
+asc_profile_get_node_attributed (AscProfile *self, guint32 node, guint metric)
+{
+  return asc_profile_sum (self, metric, self->tree.subtree, self->tree.n, node);
+}
+
+typedef struct
+{
+  AscProfile *profile;
+  guint metric;
+} ChildSort;
+
+static int
+compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  ChildSort *data = user_data;
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
+  guint32 fx = data->profile->tree.function[x];
+  guint32 fy = data->profile->tree.function[y];
+
+  if (data->profile->metrics->len > 0)
+    {
+      gint64 vx = asc_profile_get_node_attributed (data->profile, x, data->metric);
+      gint64 vy = asc_profile_get_node_attributed (data->profile, y, data->metric);
+
+      if (vx != vy)
+        return vx < vy ? 1 : -1;
+    }
+  /* Rows are in an order that does not depend on the reading. */
+  return (fx > fy) - (fx < fy);
+}
+
+GArray *
+asc_profile_list_node_children (AscProfile *self, guint32 node, guint metric)
+{
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (guint32));
+  ChildSort data = { self, metric };
+
+  g_return_val_if_fail (node < self->tree.n, children);
+  for (guint32 child = node + 1; child < self->tree.end[node]; child = self->tree.end[child])
+    g_array_append_val (children, child);
+  g_array_sort_with_data (children, compare_children, &data);
+  return children;
+}
+
+guint
+asc_profile_get_n_objects (AscProfile *self)
+{
+  return self->n_objects;
+}
+
+const AscObjectRow *
+asc_profile_get_object (AscProfile *self, guint32 row)
+{
+  g_return_val_if_fail (row < self->n_objects, NULL);
+  return &self->objects[row];
+}
+
+gint64
+asc_profile_get_object_exclusive (AscProfile *self, guint32 row, guint metric)
+{
+  return asc_profile_sum (self, metric, self->object_exclusive, self->n_objects, row);
+}
+
+gint64
+asc_profile_get_object_inclusive (AscProfile *self, guint32 row, guint metric)
+{
+  return asc_profile_sum (self, metric, self->object_inclusive, self->n_objects, row);
+}
+
+guint
+asc_profile_get_n_entities (AscProfile *self, AscEntity entity)
+{
+  return self->entities[entity]->len;
+}
+
+const AscEntityRow *
+asc_profile_get_entity (AscProfile *self, AscEntity entity, guint32 row)
+{
+  g_return_val_if_fail (row < self->entities[entity]->len, NULL);
+  return &g_array_index (self->entities[entity], AscEntityRow, row);
+}
+
+gint64
+asc_profile_get_entity_value (AscProfile *self, AscEntity entity, guint32 row, guint metric)
+{
+  return asc_profile_sum (self, metric, self->entity_values[entity], self->entities[entity]->len, row);
+}
