@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pictures of every view in every language, light and dark: they exist, are not blank, and differ from language to language."""
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "golden"))
+from asc_tap import ROOT, equal, ok, skip  # noqa: E402
+
+VIEWS = ("overview", "functions", "callers-callees", "calltree", "bottom-up", "objects", "threads")
+LANGUAGES = ("en", "zh_CN", "ja", "es")
+WINDOW = os.environ["ASC_WINDOW"]
+
+
+def pixels(path):
+    """(width, height, number of different four-byte groups in the picture's filtered bytes): a blank one has a handful."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    at, packed = 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    raw = zlib.decompress(packed)
+    return width, height, len({raw[i:i + 4] for i in range(0, len(raw), 4)})
+
+
+def take(language, style, folder):
+    env = os.environ | {
+        "LC_ALL": "C.UTF-8", "LANGUAGE": language, "ADW_DEBUG_COLOR_SCHEME": f"prefer-{style}", "ADW_DISABLE_PORTAL": "1",
+        "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "ASAN_OPTIONS": "detect_leaks=0",
+        "TEXTDOMAINDIR": str(Path(WINDOW).parent.parent.parent / "po"),
+    }
+    return subprocess.run([WINDOW, "--screenshots", folder, ROOT / "data" / "samples" / "words"], env=env, capture_output=True,
+                          text=True, timeout=200)
+
+
+def main():
+    if not os.environ.get("DISPLAY"):
+        skip("screenshots", "no display")
+        return
+    pictures = {}
+    with tempfile.TemporaryDirectory() as out:
+        for language in LANGUAGES:
+            for style in ("light", "dark") if language == "en" else ("light",):
+                folder = Path(out) / f"{language}-{style}"
+                folder.mkdir()
+                result = take(language, style, folder)
+                if not equal(result.returncode, 0, f"screenshots: {language}, {style}"):
+                    print("#", *result.stderr.splitlines()[-10:], sep="\n# ")
+                for view in VIEWS:
+                    found = [path for path in folder.glob("*.png") if path.stem.endswith(view)]
+                    if not ok(len(found) == 1, f"screenshots: {language}, {style}, {view}: one picture",
+                              sorted(path.name for path in folder.glob("*.png"))):
+                        continue
+                    width, height, kinds = pixels(found[0])
+                    ok(width >= 1000 and height >= 600 and kinds > 500, f"screenshots: {language}, {style}, {view}: not blank",
+                       f"{width} x {height}, {kinds} kinds of pixels")
+                    pictures[language, style, view] = found[0].read_bytes()
+    for view in VIEWS:
+        ok(pictures.get(("en", "light", view)) != pictures.get(("en", "dark", view)), f"screenshots: {view}: dark differs")
+        seen = {pictures.get((language, "light", view)) for language in LANGUAGES}
+        equal(len(seen), len(LANGUAGES), f"screenshots: {view}: each language differs")
+
+
+main()
