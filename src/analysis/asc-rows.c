@@ -9,7 +9,6 @@
 typedef struct
 {
   AscProfile *profile;
-  guint32 list; /* callers of / callees of this function */
 } SortData;
 
 static int
@@ -118,35 +117,31 @@ sort_functions (AscProfile *self)
     }
 }
 
-static int
-compare_callers (gconstpointer a, gconstpointer b, gpointer data)
+/* An arc on its way into a list, with what it is sorted by. */
+typedef struct
 {
-  AscProfile *self = ((SortData *) data)->profile;
-  const AscArc *x = a;
-  const AscArc *y = b;
-  int c = self->metrics->len > 0 ? compare_values (asc_profile_get_caller_value (self, y->arc, self->primary), asc_profile_get_caller_value (self, x->arc, self->primary)) : 0;
+  gint64 value; /* of the primary metric */
+  AscArc arc;
+} SortedArc;
 
-  return c != 0 ? c : compare_names (&self->functions[x->function], &self->functions[y->function]);
-}
-
+/* Heaviest first, then in the order of the rows, which does not depend on the reading. */
 static int
-compare_callees (gconstpointer a, gconstpointer b, gpointer data)
+compare_arcs (gconstpointer a, gconstpointer b)
 {
-  AscProfile *self = ((SortData *) data)->profile;
-  const AscArc *x = a;
-  const AscArc *y = b;
-  int c = self->metrics->len > 0 ? compare_values (asc_profile_get_callee_value (self, y->arc, self->primary), asc_profile_get_callee_value (self, x->arc, self->primary)) : 0;
+  const SortedArc *x = a;
+  const SortedArc *y = b;
+  int c = compare_values (y->value, x->value);
 
-  return c != 0 ? c : compare_names (&self->functions[x->function], &self->functions[y->function]);
+  return c != 0 ? c : (x->arc.function > y->arc.function) - (x->arc.function < y->arc.function);
 }
 
 /* Lists of arcs by the function at @key's end; @other is the far end; only arcs that carry something in @values. */
 static void
-list_arcs (AscProfile *self, const guint32 *key, const guint32 *other, const gint64 *values, GCompareDataFunc compare, guint32 **start, AscArc **list)
+list_arcs (AscProfile *self, const guint32 *key, const guint32 *other, const gint64 *values, guint32 **start, AscArc **list)
 {
   const AscArcs *arcs = &self->arcs;
-  guint32 *next = g_new0 (guint32, self->n_functions + 1);
-  SortData data = { .profile = self };
+  g_autofree guint32 *next = g_new0 (guint32, self->n_functions + 1);
+  g_autofree SortedArc *sorted = g_new (SortedArc, MAX (arcs->n, 1));
 
   *list = g_new (AscArc, MAX (arcs->n, 1));
   *start = g_new (guint32, self->n_functions + 1);
@@ -158,10 +153,11 @@ list_arcs (AscProfile *self, const guint32 *key, const guint32 *other, const gin
   memcpy (*start, next, (self->n_functions + 1) * sizeof (guint32));
   for (guint i = 0; i < arcs->n; i++)
     if (asc_profile_carries (values, self->n_slots, arcs->n, i))
-      (*list)[next[key[i]]++] = (AscArc){ .function = other[i], .arc = i };
+      sorted[next[key[i]]++] = (SortedArc){ asc_profile_sum (self, self->primary, values, arcs->n, i), { .function = other[i], .arc = i } };
   for (guint f = 0; f < self->n_functions; f++)
-    g_qsort_with_data (*list + (*start)[f], (int) ((*start)[f + 1] - (*start)[f]), sizeof (AscArc), compare, &data);
-  g_free (next);
+    qsort (sorted + (*start)[f], (*start)[f + 1] - (*start)[f], sizeof (SortedArc), compare_arcs);
+  for (guint i = 0; i < (*start)[self->n_functions]; i++)
+    (*list)[i] = sorted[i].arc;
 }
 
 static int
@@ -276,6 +272,6 @@ asc_profile_sort_rows (AscProfile *self)
   sort_functions (self);
   for (guint e = 0; e < G_N_ELEMENTS (self->entities); e++)
     sort_entities (self, e);
-  list_arcs (self, self->arcs.callee, self->arcs.caller, self->arcs.from_callee, compare_callers, &self->arcs.callers_start, &self->arcs.callers);
-  list_arcs (self, self->arcs.caller, self->arcs.callee, self->arcs.from_caller, compare_callees, &self->arcs.callees_start, &self->arcs.callees);
+  list_arcs (self, self->arcs.callee, self->arcs.caller, self->arcs.from_callee, &self->arcs.callers_start, &self->arcs.callers);
+  list_arcs (self, self->arcs.caller, self->arcs.callee, self->arcs.from_caller, &self->arcs.callees_start, &self->arcs.callees);
 }
