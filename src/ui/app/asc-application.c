@@ -100,6 +100,8 @@ asc_application_startup (GApplication *app)
   g_resources_register (asc_ui_get_resource ());
   G_APPLICATION_CLASS (asc_application_parent_class)->startup (app);
 
+  if (g_object_get_data (G_OBJECT (app), "dark") != NULL)
+    adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_FORCE_DARK);
   g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (app), accels[i].action, accels[i].accels);

@@ -6,16 +6,379 @@
 
 #include "asc-details.h"
 
+#include <glib/gi18n.h>
+
+#include "asc-heaviest-stack.h"
+#include "asc-ui-text.h"
 #include "asc-view.h"
+
+#define MAX_LINKS 3u
+#define MAX_FRAMES 12u
 
 struct _AscDetails
 {
   AdwBin parent_instance;
+
   AscSession *session;
+  gboolean stale; /* something changed while it could not be seen */
+
   GtkLabel *name;
+  GtkWidget *copy_button;
+  GtkLabel *object;
+  GtkLabel *place;
+  GtkWidget *hint;
+  GtkGrid *metrics;
+  GtkExpander *zeros_expander;
+  GtkLabel *zeros;
+  GtkBox *sections;
+  GtkWidget *where_expander;
+  GtkGrid *where;
 };
 
 G_DEFINE_FINAL_TYPE (AscDetails, asc_details, ADW_TYPE_BIN)
+
+static void
+remove_children (GtkWidget *parent)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (parent)) != NULL)
+    if (GTK_IS_GRID (parent))
+      gtk_grid_remove (GTK_GRID (parent), child);
+    else
+      gtk_box_remove (GTK_BOX (parent), child);
+}
+
+static GtkWidget *
+new_label (const char *text, float xalign, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static void
+set_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), text);
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
+}
+
+/* Metrics */
+
+/* Value above, percent below, the exact figure in the tooltip. */
+static GtkWidget *
+new_value (const AscMetric *metric, gint64 value)
+{
+  g_autofree char *text = asc_ui_format_value (metric, value);
+  g_autofree char *percent = asc_ui_format_percent (value, metric->total);
+  g_autofree char *tooltip = asc_ui_format_value_long (metric, value);
+  g_autofree char *both = g_strdup_printf ("%s\n%s", text, percent);
+  GtkWidget *label = new_label (both, 1, "numeric");
+
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
+  gtk_widget_set_tooltip_text (label, tooltip);
+  if (value == 0)
+    gtk_widget_add_css_class (label, "dim-label");
+  return label;
+}
+
+static void
+attach_metric (AscDetails *self, const AscMetric *metric, gint64 exclusive, gint64 inclusive, int row)
+{
+  GtkWidget *title = new_label (asc_ui_metric_get_title (metric), 0, NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_yalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_set_tooltip_text (title, asc_ui_metric_get_tooltip (metric));
+  gtk_grid_attach (self->metrics, title, 0, row, 1, 1);
+  gtk_grid_attach (self->metrics, new_value (metric, exclusive), 1, row, 1, 1);
+  gtk_grid_attach (self->metrics, new_value (metric, inclusive), 2, row, 1, 1);
+}
+
+static void
+show_metrics (AscDetails *self, AscProfile *profile, guint32 function)
+{
+  g_autoptr (GString) zeros = g_string_new (NULL);
+  g_autofree char *count = NULL;
+  g_autofree char *label = NULL;
+  guint n_zeros = 0;
+  int row = 1;
+
+  remove_children (GTK_WIDGET (self->metrics));
+  gtk_grid_attach (self->metrics, new_label (asc_ui_flavor_get_title (ASC_FLAVOR_EXCLUSIVE), 1, "caption-heading"), 1, 0, 1, 1);
+  gtk_grid_attach (self->metrics, new_label (asc_ui_flavor_get_title (ASC_FLAVOR_INCLUSIVE), 1, "caption-heading"), 2, 0, 1, 1);
+  for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
+    {
+      const AscMetric *metric = asc_profile_get_metric (profile, i);
+      gint64 exclusive = asc_profile_get_exclusive (profile, function, i);
+      gint64 inclusive = asc_profile_get_inclusive (profile, function, i);
+
+      if (exclusive == 0 && inclusive == 0)
+        {
+          g_string_append_printf (zeros, "%s%s", n_zeros++ > 0 ? "\n" : "", asc_ui_metric_get_title (metric));
+          continue;
+        }
+      attach_metric (self, metric, exclusive, inclusive, row++);
+    }
+  count = asc_ui_format_count (n_zeros);
+  /* TRANSLATORS: how many more metrics there are, whose values are all zero */
+  label = g_strdup_printf (ngettext ("%s more, zero", "%s more, all zero", n_zeros), count);
+  gtk_expander_set_label (self->zeros_expander, label);
+  gtk_label_set_text (self->zeros, zeros->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->zeros_expander), n_zeros > 0);
+}
+
+/* Links to other functions */
+
+static void
+link_cb (GtkButton *button, AscDetails *self)
+{
+  asc_session_select_function (self->session, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "function")));
+}
+
+static void
+all_cb (GtkButton *button, AscDetails *self)
+{
+  asc_session_set_center (self->session, asc_session_get_function (self->session));
+  asc_session_show_view (self->session, "callers-callees");
+}
+
+/* A function's name with its share; a click selects it. */
+static GtkWidget *
+new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value, const AscMetric *metric)
+{
+  const char *name = asc_profile_get_function (profile, function)->name;
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = new_label (name, 0, NULL);
+  g_autofree char *percent = asc_ui_format_percent (value, metric->total);
+  g_autofree char *tooltip = NULL;
+  g_autofree char *exact = asc_ui_format_value_long (metric, value);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), new_label (percent, 1, "numeric"));
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "link-row");
+  tooltip = g_strdup_printf ("%s\n%s: %s", name, asc_ui_metric_get_title (metric), exact);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, percent, -1);
+  g_object_set_data (G_OBJECT (button), "function", GUINT_TO_POINTER (function));
+  g_signal_connect (button, "clicked", G_CALLBACK (link_cb), self);
+  return button;
+}
+
+/* Starts a section; returns its header for more widgets. */
+static GtkWidget *
+add_section (AscDetails *self, const char *title)
+{
+  GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = new_label (title, 0, "heading");
+
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_margin_top (header, 6);
+  gtk_box_append (GTK_BOX (header), label);
+  gtk_box_append (self->sections, header);
+  return header;
+}
+
+typedef struct
+{
+  guint32 function;
+  gint64 value;
+} Neighbour;
+
+static int
+compare_neighbours (gconstpointer a, gconstpointer b)
+{
+  const Neighbour *neighbour_a = a;
+  const Neighbour *neighbour_b = b;
+
+  return neighbour_a->value == neighbour_b->value ? 0 : neighbour_a->value > neighbour_b->value ? -1 : 1;
+}
+
+static void
+show_neighbours (AscDetails *self, AscProfile *profile, guint32 function, gboolean callers)
+{
+  guint n_arcs;
+  const AscArc *arcs = callers ? asc_profile_get_callers (profile, function, &n_arcs)
+                               : asc_profile_get_callees (profile, function, &n_arcs);
+  guint metric = asc_session_get_metric (self->session);
+  g_autoptr (GArray) neighbours = g_array_sized_new (FALSE, FALSE, sizeof (Neighbour), n_arcs);
+  GtkWidget *header;
+
+  for (guint i = 0; i < n_arcs; i++)
+    {
+      Neighbour neighbour = { .function = arcs[i].function,
+                              .value = callers ? asc_profile_get_caller_value (profile, arcs[i].arc, metric)
+                                               : asc_profile_get_callee_value (profile, arcs[i].arc, metric) };
+      if (neighbour.value != 0)
+        g_array_append_val (neighbours, neighbour);
+    }
+  if (neighbours->len == 0)
+    return;
+  g_array_sort (neighbours, compare_neighbours);
+  header = add_section (self, callers ? C_ ("details", "Callers") : C_ ("details", "Callees"));
+  if (neighbours->len > MAX_LINKS)
+    {
+      g_autofree char *count = asc_ui_format_count (neighbours->len);
+      /* TRANSLATORS: a button that shows all callers or callees; %s is how many there are */
+      g_autofree char *text = g_strdup_printf (_ ("All %s…"), count);
+      GtkWidget *all = gtk_button_new_with_label (text);
+
+      gtk_widget_add_css_class (all, "flat");
+      gtk_widget_add_css_class (all, "link-row");
+      g_signal_connect (all, "clicked", G_CALLBACK (all_cb), self);
+      gtk_box_append (GTK_BOX (header), all);
+    }
+  for (guint i = 0; i < MIN (neighbours->len, MAX_LINKS); i++)
+    {
+      const Neighbour *neighbour = &g_array_index (neighbours, Neighbour, i);
+
+      gtk_box_append (self->sections, new_link (self, profile, neighbour->function, neighbour->value,
+                                                asc_profile_get_metric (profile, metric)));
+    }
+}
+
+static void
+show_stack (AscDetails *self, AscProfile *profile, guint32 function)
+{
+  guint metric = asc_session_get_metric (self->session);
+  g_autoptr (GArray) stack = asc_heaviest_stack_find (profile, function, metric);
+
+  if (stack->len == 0)
+    return;
+  add_section (self, _ ("Heaviest stack"));
+  for (guint i = 0; i < MIN (stack->len, MAX_FRAMES); i++)
+    {
+      guint32 node = g_array_index (stack, guint32, i);
+      guint32 frame = asc_profile_get_node_function (profile, node);
+      GtkWidget *link = new_link (self, profile, frame, asc_profile_get_node_attributed (profile, node, metric),
+                                  asc_profile_get_metric (profile, metric));
+
+      if (frame == function)
+        gtk_widget_add_css_class (link, "chosen");
+      gtk_box_append (self->sections, link);
+    }
+  if (stack->len > MAX_FRAMES)
+    {
+      g_autofree char *count = asc_ui_format_count (stack->len - MAX_FRAMES);
+      g_autofree char *text = g_strdup_printf (ngettext ("%s more frame", "%s more frames", stack->len - MAX_FRAMES), count);
+      GtkWidget *label = new_label (text, 0, "dim-label");
+
+      gtk_widget_set_margin_start (label, 6);
+      gtk_box_append (self->sections, label);
+    }
+}
+
+/* Where it lies */
+
+static void
+attach_fact (AscDetails *self, const char *title, const char *value, int *row)
+{
+  GtkWidget *label;
+
+  if (value == NULL || *value == '\0')
+    return;
+  label = new_label (value, 0, "numeric");
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_grid_attach (self->where, new_label (title, 0, "dim-label"), 0, *row, 1, 1);
+  gtk_grid_attach (self->where, label, 1, *row, 1, 1);
+  (*row)++;
+}
+
+static char *
+dup_build_id (AscProfile *profile, guint32 object_row)
+{
+  const AscObjectRow *object = object_row != ASC_NONE ? asc_profile_get_object (profile, object_row) : NULL;
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; object != NULL && i < object->build_id_size; i++)
+    g_string_append_printf (text, "%02x", object->build_id[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+show_where (AscDetails *self, AscProfile *profile, const AscFunctionRow *row)
+{
+  g_autofree char *address = row->address != 0 ? g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", row->address) : NULL;
+  g_autofree char *size = row->size != 0 ? asc_format_exact ((gint64) row->size, ASC_UNIT_BYTES, TRUE) : NULL;
+  g_autofree char *place = asc_ui_format_place (row->file, row->line);
+  g_autofree char *build_id = dup_build_id (profile, row->object_row);
+  int n = 0;
+
+  remove_children (GTK_WIDGET (self->where));
+  attach_fact (self, C_ ("details", "Address"), address, &n);
+  attach_fact (self, C_ ("details", "Size"), size, &n);
+  attach_fact (self, C_ ("details", "Source"), place, &n);
+  attach_fact (self, C_ ("details", "File"), row->object_path, &n);
+  attach_fact (self, C_ ("details", "Mangled"), row->mangled, &n);
+  attach_fact (self, C_ ("details", "Build-id"), build_id, &n);
+  gtk_widget_set_visible (self->where_expander, n > 0);
+}
+
+static void
+show_function (AscDetails *self, AscProfile *profile, guint32 function)
+{
+  const AscFunctionRow *row = asc_profile_get_function (profile, function);
+  g_autofree char *base = row->file != NULL ? g_path_get_basename (row->file) : NULL;
+  g_autofree char *place = asc_ui_format_place (base, row->line);
+
+  set_text (self->name, row->name);
+  set_text (self->object, row->object);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), row->object_path);
+  set_text (self->place, place);
+  gtk_widget_set_visible (self->hint, function == ASC_FUNCTION_TOTAL);
+  gtk_widget_set_visible (self->copy_button, function != ASC_FUNCTION_TOTAL);
+  show_metrics (self, profile, function);
+  remove_children (GTK_WIDGET (self->sections));
+  if (function != ASC_FUNCTION_TOTAL)
+    show_neighbours (self, profile, function, TRUE);
+  show_neighbours (self, profile, function, FALSE);
+  show_stack (self, profile, function);
+  show_where (self, profile, row);
+}
+
+static void
+update (AscDetails *self)
+{
+  AscProfile *profile = self->session != NULL ? asc_session_get_profile (self->session) : NULL;
+  guint32 function;
+
+  if (profile == NULL)
+    return;
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      self->stale = TRUE;
+      return;
+    }
+  self->stale = FALSE;
+  function = asc_session_get_function (self->session);
+  show_function (self, profile, function != ASC_NONE ? function : ASC_FUNCTION_TOTAL);
+}
+
+static void
+asc_details_map (GtkWidget *widget)
+{
+  AscDetails *self = ASC_DETAILS (widget);
+
+  GTK_WIDGET_CLASS (asc_details_parent_class)->map (widget);
+  if (self->stale)
+    update (self);
+}
 
 static void
 asc_details_dispose (GObject *object)
@@ -30,8 +393,19 @@ asc_details_class_init (AscDetailsClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = asc_details_dispose;
+  widget_class->map = asc_details_map;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-details"));
   gtk_widget_class_bind_template_child (widget_class, AscDetails, name);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, object);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, place);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, hint);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, metrics);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, zeros_expander);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, zeros);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, sections);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, where_expander);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, where);
 }
 
 static void
@@ -44,5 +418,12 @@ void
 asc_details_set_session (AscDetails *self, AscSession *session)
 {
   g_return_if_fail (ASC_IS_DETAILS (self));
-  g_set_object (&self->session, session);
+  g_return_if_fail (self->session == NULL);
+
+  self->session = g_object_ref (session);
+  self->stale = TRUE;
+  g_signal_connect_object (session, "notify::profile", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::metric", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::function", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
 }

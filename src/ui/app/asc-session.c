@@ -447,41 +447,69 @@ asc_session_get_metric (AscSession *self)
   return self->metric;
 }
 
-/* Puts the exclusive and inclusive column of @metric first when the tables have none of it. Returns: (transfer full) or NULL: it is there */
-static GArray *
-columns_with_metric (AscSession *self, guint metric)
+static gboolean
+is_column_of (const AscColumn *column, guint metric)
+{
+  return column->flavor != ASC_FLAVOR_STATIC && column->metric == metric;
+}
+
+static gboolean
+has_column_of (AscSession *self, guint metric)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    if (is_column_of (&g_array_index (self->columns, AscColumn, i), metric))
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the exclusive and the inclusive column of @metric. */
+static void
+append_columns_of (AscSession *self, GArray *columns, guint metric)
 {
   AscUnit unit = asc_profile_get_metric (self->profile, metric)->unit;
   guint visibility = ASC_VISIBLE_PERCENT | (unit == ASC_UNIT_NS ? ASC_VISIBLE_TIME : ASC_VISIBLE_VALUE);
-  GArray *columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
-  guint n_metric_columns = 0;
 
   for (AscFlavor flavor = ASC_FLAVOR_EXCLUSIVE; flavor <= ASC_FLAVOR_INCLUSIVE; flavor++)
     {
       AscColumn column = { .flavor = flavor, .visibility = visibility, .metric = metric };
       g_array_append_val (columns, column);
-      n_metric_columns++;
     }
+}
+
+/* Adds the session's own columns: those of metrics but @metric as far as there is room, or else (@metrics FALSE) the static ones. */
+static void
+append_own_columns (AscSession *self, GArray *columns, guint metric, guint max, gboolean metrics)
+{
   for (guint i = 0; i < self->columns->len; i++)
     {
       AscColumn *column = &g_array_index (self->columns, AscColumn, i);
 
-      if (column->flavor != ASC_FLAVOR_STATIC && column->metric == metric)
-        {
-          g_array_unref (columns);
-          return NULL;
-        }
-      if (column->flavor == ASC_FLAVOR_STATIC || n_metric_columns++ < MAX_METRIC_COLUMNS)
+      if ((column->flavor != ASC_FLAVOR_STATIC) == metrics && !is_column_of (column, metric) && columns->len < max)
         g_array_append_val (columns, *column);
     }
-  return columns;
+}
+
+void
+asc_session_show_metric (AscSession *self, guint metric, gboolean shown)
+{
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (self->profile != NULL);
+  g_return_if_fail (metric < asc_profile_get_n_metrics (self->profile));
+
+  if (has_column_of (self, metric) == !!shown || (!shown && metric == self->metric))
+    return;
+  append_own_columns (self, columns, metric, shown ? MAX_METRIC_COLUMNS - 2 : G_MAXUINT, TRUE);
+  if (shown)
+    append_columns_of (self, columns, metric);
+  append_own_columns (self, columns, metric, G_MAXUINT, FALSE);
+  asc_session_set_columns (self, columns);
 }
 
 void
 asc_session_set_metric (AscSession *self, guint metric)
 {
-  g_autoptr (GArray) columns = NULL;
-
   g_return_if_fail (ASC_IS_SESSION (self));
   g_return_if_fail (self->profile != NULL);
   g_return_if_fail (metric < asc_profile_get_n_metrics (self->profile));
@@ -491,9 +519,15 @@ asc_session_set_metric (AscSession *self, guint metric)
   g_object_freeze_notify (G_OBJECT (self));
   self->metric = metric;
   notify (self, PROP_METRIC);
-  columns = columns_with_metric (self, metric);
-  if (columns != NULL)
-    asc_session_set_columns (self, columns);
+  if (!has_column_of (self, metric))
+    {
+      g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
+
+      append_columns_of (self, columns, metric);
+      append_own_columns (self, columns, metric, MAX_METRIC_COLUMNS, TRUE);
+      append_own_columns (self, columns, metric, G_MAXUINT, FALSE);
+      asc_session_set_columns (self, columns);
+    }
   g_object_thaw_notify (G_OBJECT (self));
 }
 

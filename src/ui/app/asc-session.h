@@ -50,6 +50,8 @@ void asc_session_set_metric (AscSession *self, guint metric);
 /** Columns of every table, of the functions' flavors: (element-type AscColumn), lent. Property "columns" notifies. */
 GArray *asc_session_get_columns (AscSession *self);
 void asc_session_set_columns (AscSession *self, GArray *columns);
+/** Gives every table the columns of @metric, behind those it has, or takes them away. The primary metric always has columns. */
+void asc_session_show_metric (AscSession *self, guint metric, gboolean shown);
 guint32 asc_session_get_function (AscSession *self);
 void asc_session_select_function (AscSession *self, guint32 function);
 guint32 asc_session_get_center (AscSession *self);
