@@ -14,6 +14,7 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (AscApplication) app = NULL;
+  int status;
 
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, asc_dirs_get_locale ());
@@ -23,5 +24,6 @@ main (int argc, char **argv)
   gtk_window_set_default_icon_name (ASC_APP_ID);
 
   app = asc_application_new ();
-  return g_application_run (G_APPLICATION (app), argc, argv);
+  status = g_application_run (G_APPLICATION (app), argc, argv);
+  return status != 0 ? status : asc_application_get_status (app);
 }

@@ -9,12 +9,18 @@
 #include <glib/gi18n.h>
 
 #include "asc-icons.h"
+#include "asc-recent.h"
+#include "asc-screenshots.h"
 #include "asc-ui-resources.h"
 #include "asc-window.h"
 
 struct _AscApplication
 {
   AdwApplication parent_instance;
+
+  gboolean dark;
+  char *screenshots; /* folder for pictures, or NULL */
+  int status;
 };
 
 G_DEFINE_FINAL_TYPE (AscApplication, asc_application, ADW_TYPE_APPLICATION)
@@ -22,6 +28,7 @@ G_DEFINE_FINAL_TYPE (AscApplication, asc_application, ADW_TYPE_APPLICATION)
 static const GOptionEntry options[] = {
   { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_ ("Open a new window"), NULL },
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
+  { "screenshots", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "Write pictures of every view into a folder and exit", "DIR" },
   { "dark", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Use the dark style", NULL },
   { NULL },
 };
@@ -100,7 +107,9 @@ asc_application_startup (GApplication *app)
   g_resources_register (asc_ui_get_resource ());
   G_APPLICATION_CLASS (asc_application_parent_class)->startup (app);
 
-  if (g_object_get_data (G_OBJECT (app), "dark") != NULL)
+  /* A label that has the focus would look as if all of it were chosen. */
+  g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
+  if (ASC_APPLICATION (app)->dark)
     adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_FORCE_DARK);
   g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
@@ -116,10 +125,40 @@ asc_application_startup (GApplication *app)
 }
 
 static void
+screenshots_done_cb (const GError *error, gpointer data)
+{
+  AscApplication *self = data;
+
+  if (error != NULL)
+    {
+      g_printerr ("ascribe: %s\n", error->message);
+      self->status = 1;
+    }
+  g_application_quit (G_APPLICATION (self));
+}
+
+static void
+take_screenshots (AscApplication *self, GFile **files, guint n_files)
+{
+  AscWindow *window = asc_window_new (GTK_APPLICATION (self), NULL);
+
+  gtk_window_present (GTK_WINDOW (window));
+  asc_screenshots_take (window, self->screenshots, files, n_files, screenshots_done_cb, self);
+}
+
+static void
 asc_application_activate (GApplication *app)
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
 
+  if (ASC_APPLICATION (app)->screenshots != NULL)
+    {
+      g_autofree char *path = asc_recent_dup_sample_path (ASC_SAMPLE_FIGURE);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      take_screenshots (ASC_APPLICATION (app), &file, 1);
+      return;
+    }
   if (window == NULL)
     window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
   gtk_window_present (window);
@@ -131,6 +170,11 @@ asc_application_open (GApplication *app, GFile **files, int n_files, const char 
 {
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
 
+  if (ASC_APPLICATION (app)->screenshots != NULL)
+    {
+      take_screenshots (ASC_APPLICATION (app), files, (guint) n_files);
+      return;
+    }
   if (!ASC_IS_WINDOW (window) || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) != ASC_SESSION_EMPTY)
     window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
   gtk_window_present (window);
@@ -140,17 +184,18 @@ asc_application_open (GApplication *app, GFile **files, int n_files, const char 
 static int
 asc_application_handle_local_options (GApplication *app, GVariantDict *dict)
 {
+  AscApplication *self = ASC_APPLICATION (app);
+
   if (g_variant_dict_contains (dict, "version"))
     {
       g_print ("ascribe %s\n", ASC_VERSION);
       return 0;
     }
-  if (g_variant_dict_contains (dict, "dark"))
-    {
-      /* A style of its own needs a process of its own. */
-      g_application_set_flags (app, g_application_get_flags (app) | G_APPLICATION_NON_UNIQUE);
-      g_object_set_data (G_OBJECT (app), "dark", GINT_TO_POINTER (TRUE));
-    }
+  self->dark = g_variant_dict_contains (dict, "dark");
+  g_variant_dict_lookup (dict, "screenshots", "^ay", &self->screenshots);
+  /* These need a process of their own. */
+  if (self->dark || self->screenshots != NULL)
+    g_application_set_flags (app, g_application_get_flags (app) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_contains (dict, "new-window"))
     {
       g_autoptr (GError) error = NULL;
@@ -170,10 +215,18 @@ asc_application_handle_local_options (GApplication *app, GVariantDict *dict)
 }
 
 static void
+asc_application_finalize (GObject *object)
+{
+  g_free (ASC_APPLICATION (object)->screenshots);
+  G_OBJECT_CLASS (asc_application_parent_class)->finalize (object);
+}
+
+static void
 asc_application_class_init (AscApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = asc_application_finalize;
   application_class->startup = asc_application_startup;
   application_class->activate = asc_application_activate;
   application_class->open = asc_application_open;
@@ -196,4 +249,11 @@ asc_application_new (void)
                        "resource-base-path", "/io/github/ascribe_profiler/Ascribe",
                        "flags", G_APPLICATION_HANDLES_OPEN,
                        NULL);
+}
+
+int
+asc_application_get_status (AscApplication *self)
+{
+  g_return_val_if_fail (ASC_IS_APPLICATION (self), 1);
+  return self->status;
 }

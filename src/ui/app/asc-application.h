@@ -12,5 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AscApplication, asc_application, ASC, APPLICATION, AdwApplication)
 
 AscApplication *asc_application_new (void);
+/** What the program exits with when it ran to its end: 1 when its pictures could not be taken. */
+int asc_application_get_status (AscApplication *self);
 
 G_END_DECLS

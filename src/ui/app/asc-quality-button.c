@@ -35,7 +35,7 @@ update (AscQualityButton *self)
   g_autofree char *events = asc_quality_describe_events (self->session);
   g_autofree char *name = NULL;
 
-  gtk_image_set_from_icon_name (self->icon, asc_quality_get_icon_name (n_warnings > 0 ? ASC_SEVERITY_WARNING : ASC_SEVERITY_NOTE));
+  gtk_image_set_from_icon_name (self->icon, n_warnings > 0 ? asc_quality_get_icon_name (ASC_SEVERITY_WARNING) : "asc-data-quality-symbolic");
   gtk_label_set_text (self->count, count);
   gtk_widget_set_visible (GTK_WIDGET (self->count), n_warnings > 0);
   if (n_warnings > 0)
@@ -96,4 +96,11 @@ asc_quality_button_popup (AscQualityButton *self)
 {
   g_return_if_fail (ASC_IS_QUALITY_BUTTON (self));
   gtk_menu_button_popup (self->button);
+}
+
+void
+asc_quality_button_popdown (AscQualityButton *self)
+{
+  g_return_if_fail (ASC_IS_QUALITY_BUTTON (self));
+  gtk_menu_button_popdown (self->button);
 }

@@ -15,5 +15,6 @@ G_DECLARE_FINAL_TYPE (AscQualityButton, asc_quality_button, ASC, QUALITY_BUTTON,
 
 void asc_quality_button_set_session (AscQualityButton *self, AscSession *session);
 void asc_quality_button_popup (AscQualityButton *self);
+void asc_quality_button_popdown (AscQualityButton *self);
 
 G_END_DECLS

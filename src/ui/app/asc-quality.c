@@ -197,7 +197,7 @@ asc_quality_get_icon_name (AscSeverity severity)
       return "dialog-warning-symbolic";
     case ASC_SEVERITY_NOTE:
     default:
-      return "dialog-information-symbolic";
+      return "help-about-symbolic";
     }
 }
 

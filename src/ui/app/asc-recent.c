@@ -124,3 +124,34 @@ asc_recent_list (guint max)
     query_size (g_ptr_array_index (files, i));
   return files;
 }
+
+/* An underscore would be taken for the mark of a mnemonic. */
+static char *
+escape_label (const char *label)
+{
+  g_auto (GStrv) parts = g_strsplit (label, "_", -1);
+
+  return g_strjoinv ("__", parts);
+}
+
+GMenuModel *
+asc_recent_new_menu (guint max)
+{
+  g_autoptr (GPtrArray) files = asc_recent_list (max);
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < files->len; i++)
+    {
+      const AscRecentFile *file = g_ptr_array_index (files, i);
+      g_autofree char *label = NULL;
+      g_autoptr (GMenuItem) item = NULL;
+
+      if (file->size < 0)
+        continue;
+      label = escape_label (file->name);
+      item = g_menu_item_new (label, NULL);
+      g_menu_item_set_action_and_target (item, "win.open-uri", "s", file->uri);
+      g_menu_append_item (menu, item);
+    }
+  return G_MENU_MODEL (menu);
+}

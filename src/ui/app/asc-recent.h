@@ -26,6 +26,13 @@ void asc_recent_remove (const char *uri);
 /** At most @max files, the newest first. Returns: (transfer full) (element-type AscRecentFile) */
 GPtrArray *asc_recent_list (guint max);
 
+/** A menu of them, with the action win.open-uri. Returns: (transfer full) */
+GMenuModel *asc_recent_new_menu (guint max);
+
+/** The bundled samples: figure 2-1, and a recording of a real program. */
+#define ASC_SAMPLE_FIGURE "figure-2-1.folded"
+#define ASC_SAMPLE_PROGRAM "words"
+
 /** Where the bundled sample @name lies. (transfer full) */
 char *asc_recent_dup_sample_path (const char *name);
 gboolean asc_recent_has_sample (const char *name);

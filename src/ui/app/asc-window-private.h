@@ -32,6 +32,7 @@ struct _AscWindow
   AscQualityButton *quality_button;
   GtkWidget *search_button;
   GtkMenuButton *metric_button;
+  GtkWidget *metric_icon;
   GtkLabel *metric_label;
   GtkStack *pages;
   AscStartPage *start_page;

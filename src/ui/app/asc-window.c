@@ -11,6 +11,9 @@
 #include "asc-recent.h"
 #include "asc-ui-text.h"
 
+#define MAX_RECENT_FILES 8u
+#define NARROW_WIDTH 728
+
 G_DEFINE_FINAL_TYPE (AscWindow, asc_window, ADW_TYPE_APPLICATION_WINDOW)
 
 AscView *
@@ -216,6 +219,31 @@ restore_size (AscWindow *self)
 }
 
 static void
+update_recent (AscWindow *self)
+{
+  g_autoptr (GMenuModel) menu = asc_recent_new_menu (MAX_RECENT_FILES);
+
+  adw_split_button_set_menu_model (self->open_button, menu);
+}
+
+/* A narrow header bar has no room for the metric's title. */
+static void
+surface_width_cb (GdkSurface *surface, GParamSpec *pspec, AscWindow *self)
+{
+  gboolean narrow = gdk_surface_get_width (surface) < NARROW_WIDTH;
+
+  gtk_widget_set_visible (self->metric_icon, narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->metric_label), !narrow);
+}
+
+static void
+asc_window_realize (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (asc_window_parent_class)->realize (widget);
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width", G_CALLBACK (surface_width_cb), widget, 0);
+}
+
+static void
 asc_window_dispose (GObject *object)
 {
   AscWindow *self = ASC_WINDOW (object);
@@ -263,6 +291,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AscWindow, quality_button);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, search_button);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_icon);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_label);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, start_page);
@@ -290,6 +319,7 @@ asc_window_class_init (AscWindowClass *klass)
 
   object_class->dispose = asc_window_dispose;
   object_class->finalize = asc_window_finalize;
+  widget_class->realize = asc_window_realize;
 
   g_type_ensure (ASC_TYPE_DETAILS);
   g_type_ensure (ASC_TYPE_LOADING_PAGE);
@@ -311,6 +341,8 @@ asc_window_init (AscWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search_entry));
   g_signal_connect_object (self->view_list, "notify::view", G_CALLBACK (view_chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self, G_CONNECT_SWAPPED);
+  update_recent (self);
   restore_size (self);
   asc_window_install_actions (self);
 }

@@ -255,7 +255,8 @@ show_facts (AscViewOverview *self, AscSession *session)
       GtkWidget *title = new_label (fact->title, 0, "dim-label");
       GtkWidget *value = new_label (fact->value, 1, NULL);
 
-      gtk_widget_set_valign (title, GTK_ALIGN_START);
+      gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
+      gtk_widget_set_valign (value, GTK_ALIGN_BASELINE);
       gtk_label_set_wrap (GTK_LABEL (value), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
       gtk_label_set_selectable (GTK_LABEL (value), TRUE);
