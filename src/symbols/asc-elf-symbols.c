@@ -1,0 +1,216 @@
+/* asc-elf-symbols.c: the function symbols of an ELF file
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-elf-private.h"
+
+#include <string.h>
+
+#include "asc-cursor.h"
+
+/* One symbol table with what is needed to read it. */
+typedef struct
+{
+  AscElf *elf;
+  AscSymbolTable *table;
+  const char *strings;
+  gsize strings_size; /* up to and with its last NUL */
+  Elf_Data *symbols;
+  Elf_Data *indices;  /* SHT_SYMTAB_SHNDX, or NULL */
+  gint64 *shifts;     /* by section: what to add to get the base file's addresses; NULL: nothing */
+  Elf_Data *opd;      /* 64-bit PowerPC, ELFv1: function descriptors, or NULL */
+  guint64 opd_addr;
+} Reader;
+
+/* Marks of code and data in ARM and RISC-V files: $a, $t, $d, $x, $x.1 (ELF for the Arm Architecture, "Mapping symbols"). */
+static gboolean
+is_mapping_symbol (guint machine, const char *name)
+{
+  return (machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV) && name[0] == '$' && name[1] != '\0'
+         && strchr ("adtx", name[1]) != NULL && (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
+}
+
+/* Whether the symbol names code, by the rules of perf: functions wherever they are, plain labels only in sections of text. */
+static gboolean
+is_wanted (const Reader *reader, const GElf_Sym *symbol, const AscElfSection *section, const char *name)
+{
+  guint type = GELF_ST_TYPE (symbol->st_info);
+  guint visibility = GELF_ST_VISIBILITY (symbol->st_other);
+
+  if (is_mapping_symbol (reader->elf->ehdr.e_machine, name))
+    return FALSE;
+  if (type == STT_FUNC || type == STT_GNU_IFUNC)
+    return TRUE;
+  return type == STT_NOTYPE && visibility != STV_HIDDEN && visibility != STV_INTERNAL && strstr (section->name, "text") != NULL;
+}
+
+static guint32
+rank (const GElf_Sym *symbol)
+{
+  guint bind = GELF_ST_BIND (symbol->st_info);
+
+  return (symbol->st_size > 0 ? ASC_RANK_SIZED : 0) | (GELF_ST_TYPE (symbol->st_info) != STT_NOTYPE ? ASC_RANK_TYPED : 0)
+         | (bind != STB_WEAK ? ASC_RANK_NOT_WEAK : 0) | (bind == STB_GLOBAL ? ASC_RANK_GLOBAL : 0);
+}
+
+static const AscElfSection *
+get_section (const Reader *reader, const GElf_Sym *symbol, Elf32_Word extended, guint *number)
+{
+  guint n = symbol->st_shndx;
+
+  if (n == SHN_XINDEX && reader->indices != NULL)
+    n = extended;
+  else if (n >= SHN_LORESERVE)
+    return NULL;
+  if (n == SHN_UNDEF || n >= reader->elf->sections->len)
+    return NULL;
+  *number = n;
+  return &g_array_index (reader->elf->sections, AscElfSection, n);
+}
+
+/* A symbol in .opd stands for the descriptor whose first word is the code's address. */
+static guint64
+resolve_descriptor (const Reader *reader, const AscElfSection *section, guint64 value)
+{
+  AscCursor cursor;
+
+  if (reader->opd == NULL || section->addr != reader->opd_addr || value < reader->opd_addr || value - reader->opd_addr > reader->opd->d_size)
+    return value;
+  asc_cursor_init (&cursor, reader->opd->d_buf, reader->opd->d_size, reader->elf->big_endian);
+  asc_cursor_seek (&cursor, value - reader->opd_addr);
+  value = asc_cursor_u64 (&cursor);
+  return value;
+}
+
+static void
+add_symbol (const Reader *reader, int i)
+{
+  GElf_Sym symbol;
+  Elf32_Word extended = 0;
+  guint number = 0;
+  const AscElfSection *section;
+  const char *name;
+  guint64 start, end;
+
+  if (gelf_getsymshndx (reader->symbols, reader->indices, i, &symbol, &extended) == NULL || symbol.st_name == 0
+      || symbol.st_name >= reader->strings_size)
+    return;
+  section = get_section (reader, &symbol, extended, &number);
+  name = reader->strings + symbol.st_name;
+  if (section == NULL || name[0] == '\0' || !is_wanted (reader, &symbol, section, name))
+    return;
+  start = resolve_descriptor (reader, section, symbol.st_value);
+  if (reader->elf->ehdr.e_machine == EM_ARM && GELF_ST_TYPE (symbol.st_info) == STT_FUNC)
+    start &= ~(guint64) 1; /* Thumb code */
+  end = section->size < G_MAXUINT64 - section->addr ? section->addr + section->size : G_MAXUINT64;
+  if (reader->elf->has_text_address)
+    {
+      if (!g_str_equal (section->name, ".text"))
+        return;
+      start += reader->elf->text_address;
+      end = reader->elf->text_address + section->size;
+    }
+  if (symbol.st_size > 0)
+    end = symbol.st_size < G_MAXUINT64 - start ? start + symbol.st_size : G_MAXUINT64;
+  if (end <= start)
+    return;
+  if (reader->shifts != NULL)
+    {
+      start += (guint64) reader->shifts[number];
+      end += (guint64) reader->shifts[number];
+      if (end <= start)
+        return;
+    }
+  asc_symbol_table_add (reader->table, &(AscSymbol){ start, end, name, rank (&symbol), symbol.st_size > 0 ? 0 : ASC_SYMBOL_UNSIZED });
+}
+
+/* Sections of @self that lie elsewhere in @base. Returns: (transfer full) (nullable): NULL when none does. */
+static gint64 *
+find_shifts (AscElf *self, AscElf *base)
+{
+  g_autofree gint64 *shifts = g_new0 (gint64, self->sections->len + 1);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+      const AscElfSection *twin;
+
+      if (!(section->flags & SHF_ALLOC) || section->name[0] == '\0')
+        continue;
+      /* Debug files keep the section numbers; where they do not, the name tells. */
+      twin = i < base->sections->len ? &g_array_index (base->sections, AscElfSection, i) : NULL;
+      if (twin == NULL || !g_str_equal (twin->name, section->name))
+        twin = asc_elf_find_section (base, section->name);
+      if (twin != NULL && (twin->flags & SHF_ALLOC) && twin->addr != section->addr)
+        {
+          shifts[i] = (gint64) (twin->addr - section->addr);
+          any = TRUE;
+        }
+    }
+  return any ? g_steal_pointer (&shifts) : NULL;
+}
+
+/* Returns: FALSE when the table is broken. */
+static gboolean
+add_table (AscElf *self, guint number, gint64 *shifts, AscSymbolTable *table)
+{
+  const AscElfSection *section = &g_array_index (self->sections, AscElfSection, number);
+  const AscElfSection *strings = section->link < self->sections->len ? &g_array_index (self->sections, AscElfSection, section->link) : NULL;
+  const AscElfSection *opd = self->ehdr.e_machine == EM_PPC64 ? asc_elf_find_section (self, ".opd") : NULL;
+  Reader reader = { .elf = self, .table = table, .shifts = shifts, .symbols = asc_elf_get_data (self, section) };
+  Elf_Data *string_data = strings != NULL && strings->type == SHT_STRTAB ? asc_elf_get_data (self, strings) : NULL;
+  gsize entry = gelf_fsize (self->elf, ELF_T_SYM, 1, EV_CURRENT);
+  gsize n;
+
+  if (section->type == SHT_NOBITS || section->size == 0)
+    return TRUE;
+  if (reader.symbols == NULL || string_data == NULL || reader.symbols->d_type != ELF_T_SYM || entry == 0)
+    return FALSE;
+  reader.strings = string_data->d_buf;
+  for (reader.strings_size = string_data->d_size; reader.strings_size > 0 && reader.strings[reader.strings_size - 1] != '\0';)
+    reader.strings_size--;
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      const AscElfSection *other = &g_array_index (self->sections, AscElfSection, i);
+
+      if (other->type == SHT_SYMTAB_SHNDX && other->link == number)
+        reader.indices = asc_elf_get_data (self, other);
+    }
+  if (opd != NULL && (reader.opd = asc_elf_get_data (self, opd)) != NULL)
+    reader.opd_addr = opd->addr;
+  n = MIN (reader.symbols->d_size / entry, G_MAXINT);
+  for (gsize i = 1; i < n; i++)
+    add_symbol (&reader, (int) i);
+  return TRUE;
+}
+
+static void
+free_elf (gpointer data)
+{
+  asc_elf_free (data);
+}
+
+gboolean
+asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError **error)
+{
+  g_autofree gint64 *shifts = base != NULL ? find_shifts (self, base) : NULL;
+  const char *broken = NULL;
+
+  asc_symbol_table_take (table, self, free_elf);
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+
+      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM) && !add_table (self, i, shifts, table))
+        broken = section->name;
+    }
+  if (base == NULL)
+    asc_elf_add_plt (self, table);
+  if (broken == NULL)
+    return TRUE;
+  g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT, "the symbol table %s lies outside the file or has no strings", broken);
+  return FALSE;
+}

@@ -1,0 +1,200 @@
+/* asc-kallsyms.c: see asc-kallsyms.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-kallsyms.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "asc-symbol-file.h"
+
+/* /proc/kallsyms has some 10 MB; offsets into it are 32 bits wide. */
+#define MAX_BYTES (512u << 20)
+#define READ_BYTES (256 * 1024)
+
+typedef struct
+{
+  guint64 address;
+  guint32 name;   /* offset in the text */
+  guint32 module; /* 0: the kernel */
+} Entry;
+
+struct _AscKallsyms
+{
+  AscKallsymsQuery query;
+  GByteArray *text;
+  gsize done; /* up to here the text is parsed */
+  GArray *entries;
+  GHashTable *modules; /* name -> number from 1 */
+  guint64 last_address;
+  gboolean ascending;
+  gboolean any_address;
+  gboolean has_reloc;
+  gint64 shift;
+  gboolean enough;
+};
+
+void
+asc_kallsyms_free (AscKallsyms *self)
+{
+  g_byte_array_unref (self->text);
+  g_array_unref (self->entries);
+  g_hash_table_unref (self->modules);
+  g_free (self);
+}
+
+/* The number of the module whose name, in brackets, ends the line; 0 when there is none. */
+static guint32
+parse_module (AscKallsyms *self, char *field)
+{
+  char *end;
+  guint32 number;
+
+  if (field == NULL || field[0] != '[' || (end = strchr (field, ']')) == NULL)
+    return 0;
+  *end = '\0';
+  number = GPOINTER_TO_UINT (g_hash_table_lookup (self->modules, field + 1));
+  if (number == 0)
+    {
+      number = g_hash_table_size (self->modules) + 1;
+      g_hash_table_insert (self->modules, g_strdup (field + 1), GUINT_TO_POINTER (number));
+    }
+  return number;
+}
+
+/* @line: NUL-terminated, changed. Types as perf takes them: code and data, for data ends what stands before it. */
+static void
+parse_line (AscKallsyms *self, char *line)
+{
+  char *rest;
+  guint64 address = g_ascii_strtoull (line, &rest, 16);
+  char *name, *tab;
+  Entry entry = { .address = address };
+
+  if (rest == line || rest[0] != ' ' || rest[1] == '\0' || rest[2] != ' ' || rest[3] == '\0')
+    return;
+  self->any_address = self->any_address || address != 0;
+  if (strchr ("tTwWdDbB", rest[1]) == NULL)
+    return;
+  name = rest + 3;
+  tab = strchr (name, '\t');
+  if (tab != NULL)
+    *tab++ = '\0';
+  entry.module = parse_module (self, tab);
+  entry.name = (guint32) (name - (char *) self->text->data);
+  g_array_append_val (self->entries, entry);
+  if (entry.module != 0)
+    return;
+  self->ascending = self->ascending && address >= self->last_address;
+  self->last_address = address;
+  if (self->query.reloc_symbol != NULL && !self->has_reloc && strcmp (name, self->query.reloc_symbol) == 0)
+    {
+      self->has_reloc = TRUE;
+      self->shift = (gint64) (self->query.reloc_addr - address);
+    }
+  /* The kernel writes its symbols in ascending order, and that takes it as long as all the rest of our work. */
+  self->enough = self->ascending && address != 0 && self->query.last_addr != G_MAXUINT64 && (self->has_reloc || self->query.reloc_symbol == NULL)
+                 && address + (guint64) self->shift > self->query.last_addr;
+}
+
+static void
+parse (AscKallsyms *self, gboolean at_end)
+{
+  while (!self->enough && self->done < self->text->len)
+    {
+      char *line = (char *) self->text->data + self->done;
+      gsize left = self->text->len - self->done;
+      char *end = memchr (line, '\n', left);
+
+      if (end == NULL && !at_end)
+        return;
+      if (end == NULL)
+        {
+          g_byte_array_append (self->text, (const guint8 *) "", 1);
+          line = (char *) self->text->data + self->done;
+          end = line + left;
+        }
+      *end = '\0';
+      self->done += (gsize) (end - line) + 1;
+      parse_line (self, line);
+    }
+}
+
+AscKallsyms *
+asc_kallsyms_open (const char *path, const AscKallsymsQuery *query, GError **error)
+{
+  g_autoptr (AscKallsyms) self = g_new0 (AscKallsyms, 1);
+  int fd;
+
+  self->query = *query;
+  self->ascending = TRUE;
+  self->text = g_byte_array_new ();
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  fd = asc_symbol_file_open (path, NULL, error);
+  if (fd < 0)
+    return NULL;
+  while (!self->enough && self->text->len < MAX_BYTES)
+    {
+      guint before = self->text->len;
+      gssize n;
+
+      g_byte_array_set_size (self->text, before + READ_BYTES);
+      n = read (fd, self->text->data + before, READ_BYTES);
+      g_byte_array_set_size (self->text, before + (guint) MAX (n, 0));
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        break;
+      parse (self, FALSE);
+    }
+  close (fd);
+  parse (self, TRUE);
+  self->query.reloc_symbol = NULL;
+  return g_steal_pointer (&self);
+}
+
+gboolean
+asc_kallsyms_is_hidden (AscKallsyms *self)
+{
+  return !self->any_address;
+}
+
+gboolean
+asc_kallsyms_has_reloc (AscKallsyms *self)
+{
+  return self->has_reloc;
+}
+
+gint64
+asc_kallsyms_get_shift (AscKallsyms *self)
+{
+  return self->shift;
+}
+
+void
+asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table)
+{
+  guint32 number = module != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->modules, module)) : 0;
+
+  if (module != NULL && number == 0)
+    return;
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, i);
+      AscSymbol symbol = { .start = entry->address, .name = (const char *) self->text->data + entry->name, .flags = ASC_SYMBOL_UNSIZED };
+
+      if (entry->module != number || entry->address == 0)
+        continue;
+      symbol.start += (guint64) self->shift;
+      /* As perf ends the last symbol of a list: at the page after the next page border (symbols__fixup_end). */
+      symbol.end = ((symbol.start + 4095) & ~(guint64) 4095) + 4096;
+      if (symbol.end < symbol.start)
+        symbol.end = G_MAXUINT64;
+      asc_symbol_table_add (table, &symbol);
+    }
+}

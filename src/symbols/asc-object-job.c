@@ -1,0 +1,386 @@
+/* asc-object-job.c: see asc-object-job.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-object-job.h"
+
+#include <string.h>
+
+#include "asc-demangle.h"
+#include "asc-live.h"
+#include "asc-map.h"
+#include "asc-perf-map.h"
+
+const AscObject *
+asc_object_job_get_object (AscObjectJob *self)
+{
+  guint n_objects;
+
+  return &asc_experiment_get_objects (self->experiment, &n_objects)[self->object];
+}
+
+static const char *
+get_shown_name (AscObjectJob *self)
+{
+  const AscObject *object = asc_object_job_get_object (self);
+
+  return object->name != NULL ? object->name : object->path;
+}
+
+void
+asc_object_job_set_problem (AscObjectJob *self, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  if (self->report.problem != NULL)
+    return;
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  self->report.problem = g_string_chunk_insert (self->strings, text);
+}
+
+static int
+compare_frames (gconstpointer a, gconstpointer b)
+{
+  const AscObjectFrame *x = a, *y = b;
+
+  if (x->known != y->known)
+    return x->known ? 1 : -1;
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+  return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+/* Whether the program has Ada in it: only then is foo__bar the Ada name foo.bar. Asked once, when a name looks like it. */
+static gboolean
+is_ada (AscSymbolTable *table, int *cache)
+{
+  if (*cache < 0)
+    *cache = asc_symbol_table_has_name_part (table, "___elab") || asc_symbol_table_has_name_part (table, "_ada_");
+  return *cache != 0;
+}
+
+/* Length of @name without the version that linkers append: memcpy@@GLIBC_2.14. */
+static gsize
+length_without_version (const char *name)
+{
+  const char *at = name[0] != '\0' ? strchr (name + 1, '@') : NULL;
+
+  return at != NULL && at[1] != '\0' ? (gsize) (at - name) : strlen (name);
+}
+
+static void
+set_names (AscObjectJob *self, AscFunction *function, const AscSymbol *symbol, AscSymbolTable *table, int *ada)
+{
+  const char *suffix = symbol->flags & ASC_SYMBOL_PLT ? "@plt" : "";
+  gsize length = strlen (symbol->name) - strlen (suffix);
+  g_autofree char *bare = g_strndup (symbol->name, *suffix != '\0' ? length : length_without_version (symbol->name));
+  g_autofree char *mangled = *suffix != '\0' ? g_strconcat (bare, suffix, NULL) : g_strdup (bare);
+  g_autofree char *valid = g_utf8_make_valid (mangled, -1);
+  g_autofree char *name = NULL;
+  AscDemangleFlags flags = 0;
+
+  if (g_ascii_islower (bare[0]) && strstr (bare, "__") != NULL && is_ada (table, ada))
+    flags |= ASC_DEMANGLE_ADA;
+  name = asc_demangle (bare, flags);
+  function->mangled = g_string_chunk_insert (self->strings, valid);
+  function->name = function->mangled;
+  if (name != NULL)
+    {
+      g_autofree char *whole = g_strconcat (name, suffix, NULL);
+      function->name = g_string_chunk_insert (self->strings, whole);
+    }
+}
+
+static guint32
+add_function (AscObjectJob *self, const AscFunction *function)
+{
+  g_array_append_vals (self->functions, function, 1);
+  return self->functions->len - 1;
+}
+
+static guint32
+add_symbol_function (AscObjectJob *self, const AscSymbol *symbol, AscSymbolTable *table, int *ada)
+{
+  AscFunction function = { .object = self->object, .address = symbol->start, .size = symbol->end - symbol->start };
+
+  set_names (self, &function, symbol, table, ada);
+  return add_function (self, &function);
+}
+
+/* Code that no symbol holds: gprofng gives it this name too. */
+static guint32
+add_static_function (AscObjectJob *self, guint64 start, guint64 end)
+{
+  AscFunction function = { .object = self->object, .address = start, .size = end != G_MAXUINT64 && end > start ? end - start : 0 };
+  g_autofree char *name = g_strdup_printf ("<static>@0x%" G_GINT64_MODIFIER "x (<%s>)", start, get_shown_name (self));
+
+  function.name = function.mangled = g_string_chunk_insert (self->strings, name);
+  return add_function (self, &function);
+}
+
+/* Where the gap before the first symbol starts: the section's start; of the kernel the mapping's. */
+static guint64
+get_code_start (AscObjectJob *self, AscElf *elf, guint64 address)
+{
+  const AscObject *object = asc_object_job_get_object (self);
+
+  if (elf != NULL)
+    return asc_elf_get_section_start (elf, address);
+  return object->start_addr <= address ? object->start_addr : 0;
+}
+
+void
+asc_object_job_name_frames (AscObjectJob *self, AscSymbolTable *table, AscElf *elf)
+{
+  g_autofree guint64 *addresses = g_new (guint64, self->n_frames + 1);
+  g_autofree AscSymbolHit *hits = g_new0 (AscSymbolHit, self->n_frames + 1);
+  guint32 unknown = ASC_NONE, gap = ASC_NONE;
+  AscMap functions; /* by symbol: one may go on behind another that lies in it */
+  int ada = -1;
+  guint first = 0;
+
+  asc_map_init (&functions, 256);
+  qsort (self->frames, self->n_frames, sizeof *self->frames, compare_frames);
+  for (; first < self->n_frames && !self->frames[first].known; first++)
+    {
+      if (unknown == ASC_NONE)
+        unknown = add_static_function (self, 0, G_MAXUINT64);
+      self->places[self->frames[first].frame].function = unknown;
+    }
+  for (guint i = first; i < self->n_frames; i++)
+    addresses[i] = self->frames[i].address;
+  asc_symbol_table_look_up (table, addresses + first, self->n_frames - first, hits + first);
+  for (guint i = first; i < self->n_frames; i++)
+    {
+      const AscSymbolHit *hit = &hits[i];
+      guint32 number;
+
+      if (hit->symbol != NULL)
+        {
+          gboolean is_new;
+          guint32 *slot = asc_map_insert (&functions, (guint64) (guintptr) hit->symbol, &is_new);
+
+          if (is_new)
+            *slot = add_symbol_function (self, hit->symbol, table, &ada);
+          number = *slot;
+          self->report.n_named++;
+        }
+      else
+        {
+          guint64 start = hit->gap_start != 0 ? hit->gap_start : get_code_start (self, elf, addresses[i]);
+
+          if (gap == ASC_NONE || g_array_index (self->functions, AscFunction, gap).address != start)
+            gap = start == 0 && unknown != ASC_NONE ? unknown : add_static_function (self, start, hit->gap_end);
+          number = gap;
+        }
+      self->places[self->frames[i].frame].function = number;
+    }
+  asc_map_clear (&functions);
+}
+
+void
+asc_object_job_name_nothing (AscObjectJob *self)
+{
+  g_autoptr (AscSymbolTable) none = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
+
+  asc_object_job_name_frames (self, none, NULL);
+}
+
+/* File offsets become addresses of the ELF file. */
+static void
+translate (AscObjectJob *self, AscElf *elf)
+{
+  for (guint i = 0; i < self->n_frames; i++)
+    {
+      AscObjectFrame *frame = &self->frames[i];
+      guint64 address;
+
+      frame->known = asc_elf_get_address (elf, frame->address, &address);
+      if (!frame->known)
+        continue;
+      self->elf_addresses[frame->frame] += address - frame->address;
+      frame->address = address;
+    }
+}
+
+static void
+report_missing (AscObjectJob *self, const AscFoundFile *found)
+{
+  const AscObject *object = asc_object_job_get_object (self);
+  AscBuildId wanted = asc_build_id_make (object->build_id, object->build_id_size);
+  g_autofree char *wanted_hex = asc_build_id_to_hex (&wanted);
+  g_autofree char *refused_hex = asc_build_id_to_hex (&found->refused);
+
+  self->report.status = found->is_refused ? ASC_SYMBOLS_MISMATCH : ASC_SYMBOLS_MISSING;
+  if (found->is_refused && found->refused.size > 0)
+    asc_object_job_set_problem (self, "%s is another build (build-id %s, recorded was %s): give the folder of the recorded one with --symbols", found->path,
+                                refused_hex, wanted_hex);
+  else if (found->is_refused)
+    asc_object_job_set_problem (self, "%s has no build-id, recorded was %s: give the folder of the recorded file with --symbols", found->path, wanted_hex);
+  else if (wanted.size > 0)
+    asc_object_job_set_problem (self, "no file with build-id %s: give its folder with --symbols", wanted_hex);
+  else
+    asc_object_job_set_problem (self, "no such file: give its folder with --symbols, or the system's with --sysroot");
+  asc_object_job_name_nothing (self);
+}
+
+static void
+add_symbols (AscObjectJob *self, AscElf *elf, AscElf *base, const char *path, AscSymbolTable *table)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!asc_elf_add_symbols (elf, base, table, &error))
+    asc_object_job_set_problem (self, "%s: %s", path, error->message);
+}
+
+/* Names by the found file, its debug file and its packed symbols. */
+static void
+name_by_elf (AscObjectJob *self, AscFoundFile *found)
+{
+  g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
+  g_auto (AscFoundFile) debug = asc_symbol_finder_find_debug (self->finder, found->elf, found->path);
+  AscElf *elf = g_steal_pointer (&found->elf);
+  gboolean is_full = asc_elf_has_symtab (elf);
+
+  self->report.file = g_string_chunk_insert (self->strings, found->path);
+  if (!asc_elf_has_code (elf))
+    self->report.debug_file = self->report.file;
+  translate (self, elf);
+  if (debug.elf != NULL)
+    {
+      is_full = TRUE;
+      self->report.debug_file = g_string_chunk_insert (self->strings, debug.path);
+      add_symbols (self, g_steal_pointer (&debug.elf), elf, debug.path, table);
+    }
+  else if (!is_full)
+    {
+      g_autoptr (GError) error = NULL;
+      AscElf *mini = asc_elf_open_minidebug (elf, &error);
+
+      if (error != NULL)
+        asc_object_job_set_problem (self, "%s: %s", found->path, error->message);
+      is_full = mini != NULL;
+      if (mini != NULL)
+        add_symbols (self, mini, elf, found->path, table);
+    }
+  add_symbols (self, elf, NULL, found->path, table);
+  self->report.status = asc_symbol_table_get_size (table) == 0 ? ASC_SYMBOLS_NONE : is_full ? ASC_SYMBOLS_FULL : ASC_SYMBOLS_EXPORTED;
+  if (self->report.status == ASC_SYMBOLS_NONE)
+    asc_object_job_set_problem (self, "%s is stripped: install its debug symbols or give their folder with --symbols", found->path);
+  else if (self->report.status == ASC_SYMBOLS_EXPORTED)
+    asc_object_job_set_problem (self, "%s has exported symbols only: install its debug symbols or give their folder with --symbols", found->path);
+  asc_object_job_name_frames (self, table, elf);
+}
+
+static void
+run_file (AscObjectJob *self)
+{
+  g_auto (AscFoundFile) found = asc_symbol_finder_find_file (self->finder, asc_object_job_get_object (self));
+
+  if (found.elf != NULL)
+    name_by_elf (self, &found);
+  else
+    report_missing (self, &found);
+}
+
+/* The vDSO of this process is that of every process under this kernel. */
+static void
+run_vdso (AscObjectJob *self)
+{
+  const AscObject *object = asc_object_job_get_object (self);
+  AscBuildId wanted = asc_build_id_make (object->build_id, object->build_id_size);
+  g_auto (AscFoundFile) found = asc_symbol_finder_find_file (self->finder, object);
+  g_autoptr (GBytes) image = NULL;
+  g_autoptr (AscElf) live = NULL;
+
+  if (found.elf == NULL && asc_symbol_finder_may_use_live (self->finder))
+    image = asc_live_dup_vdso ();
+  if (image != NULL)
+    live = asc_elf_open_bytes (image, NULL);
+  if (live != NULL && (wanted.size == 0 || asc_build_id_equal (&wanted, asc_elf_get_build_id (live))))
+    {
+      g_free (found.path);
+      found.path = g_strdup ("[vdso]");
+      found.elf = g_steal_pointer (&live);
+    }
+  if (found.elf != NULL)
+    name_by_elf (self, &found);
+  else
+    {
+      asc_object_job_set_problem (self, "the vDSO of the recorded kernel is not here: record with `perf buildid-cache`, or give a copy with --symbols");
+      report_missing (self, &found);
+    }
+}
+
+static void
+run_jit (AscObjectJob *self)
+{
+  const AscObject *object = asc_object_job_get_object (self);
+  g_autofree char *path = asc_symbol_finder_find_perf_map (self->finder, object->pid);
+  g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_LATEST_WINS);
+  g_autoptr (GError) error = NULL;
+  guint n_bad = 0;
+
+  self->report.status = ASC_SYMBOLS_MISSING;
+  if (path == NULL)
+    asc_object_job_set_problem (self, "no perf-%d.map: have the program write it to /tmp (node --perf-basic-prof, perf-map-agent), or give its folder with --symbols",
+                                object->pid);
+  else if (!asc_perf_map_read (path, table, &n_bad, &error))
+    asc_object_job_set_problem (self, "%s: %s", path, error->message);
+  else
+    {
+      self->report.file = g_string_chunk_insert (self->strings, path);
+      self->report.status = asc_symbol_table_get_size (table) > 0 ? ASC_SYMBOLS_FULL : ASC_SYMBOLS_NONE;
+      if (n_bad > 0)
+        asc_object_job_set_problem (self, "%s: %u lines are not START SIZE NAME", path, n_bad);
+    }
+  asc_object_job_name_frames (self, table, NULL);
+}
+
+static void
+run_recorded (AscObjectJob *self)
+{
+  g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_LATEST_WINS);
+  guint n_symbols;
+  const AscRecordedSymbol *symbols = asc_experiment_get_recorded_symbols (self->experiment, &n_symbols);
+
+  for (guint i = 0; i < n_symbols; i++)
+    {
+      guint64 end = symbols[i].size < G_MAXUINT64 - symbols[i].address ? symbols[i].address + symbols[i].size : G_MAXUINT64;
+
+      if (symbols[i].object == self->object && end > symbols[i].address)
+        asc_symbol_table_add (table, &(AscSymbol){ .start = symbols[i].address, .end = end, .name = symbols[i].name });
+    }
+  self->report.status = ASC_SYMBOLS_NOT_NEEDED;
+  asc_object_job_name_frames (self, table, NULL);
+}
+
+void
+asc_object_job_run (AscObjectJob *self)
+{
+  switch (asc_object_job_get_object (self)->kind)
+    {
+    case ASC_OBJECT_FILE:
+      run_file (self);
+      break;
+    case ASC_OBJECT_VDSO:
+      run_vdso (self);
+      break;
+    case ASC_OBJECT_JIT:
+      run_jit (self);
+      break;
+    case ASC_OBJECT_RECORDED:
+      run_recorded (self);
+      break;
+    case ASC_OBJECT_KERNEL:
+    case ASC_OBJECT_MODULE:
+    case ASC_OBJECT_NAMES:
+    case ASC_OBJECT_UNKNOWN:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,49 @@
+/* asc-symbol-finder.h: where the files with an experiment's symbols are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-elf.h"
+#include "asc-symbols.h"
+
+G_BEGIN_DECLS
+
+/** Any thread. */
+typedef struct _AscSymbolFinder AscSymbolFinder;
+
+/** @experiment_path: its own folder is searched first: PATH/symbols when it is a folder, else PATH.symbols. @options: (nullable): must outlive the finder */
+AscSymbolFinder *asc_symbol_finder_new (const char *experiment_path, const AscSymbolOptions *options);
+void asc_symbol_finder_free (AscSymbolFinder *self);
+
+/** A file as found. */
+typedef struct
+{
+  AscElf *elf;         /* NULL: none fits */
+  char *path;          /* of it, or of the one that was refused */
+  AscBuildId refused;  /* of a file at @path that is another build; size 0 when it has none */
+  gboolean is_refused; /* there was one, and none fits */
+} AscFoundFile;
+
+void asc_found_file_clear (AscFoundFile *self);
+
+/**
+ * The program or library @object itself, or where that is gone its debug file. The experiment's folder and the paths of the options first, then perf's cache, then the recorded
+ * path, below the sysroot and live. Where the recording has a build-id a file of another one is refused; only where it has none does the base name count.
+ */
+AscFoundFile asc_symbol_finder_find_file (AscSymbolFinder *self, const AscObject *object);
+/** The separate debug file of @elf, found at @path: by build-id, then by .gnu_debuglink. elf is NULL in the result when there is none. */
+AscFoundFile asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *path);
+/** Returns: (transfer full) (nullable) */
+char *asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid);
+/** The copy of kallsyms given with the experiment or by the options. Returns: (transfer full) (nullable) */
+char *asc_symbol_finder_find_given_kallsyms (AscSymbolFinder *self, const AscBuildId *build_id);
+/** The copy in perf's cache. Returns: (transfer full) (nullable) */
+char *asc_symbol_finder_find_cached_kallsyms (AscSymbolFinder *self, const AscBuildId *build_id);
+/** Whether this system's own files may be used. */
+gboolean asc_symbol_finder_may_use_live (AscSymbolFinder *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscSymbolFinder, asc_symbol_finder_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AscFoundFile, asc_found_file_clear)
+
+G_END_DECLS

@@ -1,0 +1,316 @@
+/* asc-symbols.c: see asc-symbols.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-symbols.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-kernel-job.h"
+#include "asc-object-job.h"
+#include "asc-parallel.h"
+#include "asc-strings.h"
+
+struct _AscSymbols
+{
+  GObject parent_instance;
+
+  AscExperiment *experiment;
+  GArray *functions;       /* AscFunction */
+  AscPlace *places;        /* by frame: one each, as long as there are no inlines */
+  guint64 *elf_addresses;  /* by frame */
+  AscObjectSymbols *objects; /* by object */
+  GPtrArray *strings;      /* GStringChunk: what all of these lend */
+};
+
+G_DEFINE_FINAL_TYPE (AscSymbols, asc_symbols, G_TYPE_OBJECT)
+
+static void
+asc_symbols_finalize (GObject *object)
+{
+  AscSymbols *self = ASC_SYMBOLS (object);
+
+  g_clear_object (&self->experiment);
+  g_clear_pointer (&self->functions, g_array_unref);
+  g_clear_pointer (&self->places, g_free);
+  g_clear_pointer (&self->elf_addresses, g_free);
+  g_clear_pointer (&self->objects, g_free);
+  g_clear_pointer (&self->strings, g_ptr_array_unref);
+  G_OBJECT_CLASS (asc_symbols_parent_class)->finalize (object);
+}
+
+static void
+asc_symbols_class_init (AscSymbolsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = asc_symbols_finalize;
+}
+
+static void
+asc_symbols_init (AscSymbols *self)
+{
+  self->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
+  self->strings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_string_chunk_free);
+}
+
+/* Everything that one call of load needs beside its result. */
+typedef struct
+{
+  AscSymbols *symbols;
+  AscSymbolFinder *finder;
+  AscObjectFrame *frames; /* those of one object stand together */
+  AscObjectJob *jobs;     /* by object; n_frames is 0 where there is nothing to do */
+  guint n_objects;
+  GPtrArray *tasks;       /* AscObjectJob: looked for one by one */
+  GPtrArray *kernel_jobs; /* AscObjectJob: all in task 0 */
+  GCancellable *cancellable;
+  AscProgress *progress;
+} Load;
+
+static gboolean
+is_named (const AscFrame *frame, const AscObject *objects)
+{
+  return (frame->flags & ASC_FRAME_NAMED) || frame->object == ASC_NONE || objects[frame->object].kind == ASC_OBJECT_UNKNOWN;
+}
+
+/* A function for every name that came with the recording; distinct by name and object. */
+static void
+name_named_frames (AscSymbols *self)
+{
+  guint n_frames, n_objects;
+  const AscFrame *frames = asc_experiment_get_frames (self->experiment, &n_frames);
+  const AscObject *objects = asc_experiment_get_objects (self->experiment, &n_objects);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  guint32 unknown = ASC_NONE;
+
+  for (guint i = 0; i < n_frames; i++)
+    {
+      const AscFrame *frame = &frames[i];
+      AscFunction function = { .object = ASC_NONE };
+      gpointer found;
+      gint64 key;
+
+      if (!is_named (frame, objects))
+        continue;
+      if (!(frame->flags & ASC_FRAME_NAMED))
+        {
+          if (unknown == ASC_NONE)
+            {
+              function.name = function.mangled = "<unknown>";
+              unknown = self->functions->len;
+              g_array_append_val (self->functions, function);
+            }
+          self->places[i].function = unknown;
+          continue;
+        }
+      if (!(frame->flags & ASC_FRAME_PSEUDO) && frame->object != ASC_NONE && objects[frame->object].name != NULL)
+        function.object = frame->object;
+      key = (gint64) ((guint64) function.object << 32 | (guint32) frame->address);
+      if (g_hash_table_lookup_extended (seen, &key, NULL, &found))
+        {
+          self->places[i].function = GPOINTER_TO_UINT (found);
+          continue;
+        }
+      function.name = function.mangled = asc_experiment_get_string (self->experiment, (guint32) frame->address);
+      self->places[i].function = self->functions->len;
+      g_hash_table_insert (seen, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (self->functions->len));
+      g_array_append_val (self->functions, function);
+    }
+}
+
+/* Sorts the frames with addresses by object, each with the address that is to be looked up. */
+static void
+gather_frames (Load *load)
+{
+  AscSymbols *self = load->symbols;
+  guint n_frames, n_objects;
+  const AscFrame *frames = asc_experiment_get_frames (self->experiment, &n_frames);
+  const AscObject *objects = asc_experiment_get_objects (self->experiment, &n_objects);
+  AscObjectFrame *next;
+
+  for (guint i = 0; i < n_frames; i++)
+    if (frames[i].object != ASC_NONE)
+      {
+        self->objects[frames[i].object].n_frames++;
+        if (!is_named (&frames[i], objects))
+          load->jobs[frames[i].object].n_frames++;
+        else
+          self->objects[frames[i].object].n_named += (frames[i].flags & ASC_FRAME_NAMED) != 0;
+      }
+  next = load->frames;
+  for (guint i = 0; i < n_objects; i++)
+    {
+      load->jobs[i].frames = next;
+      next += load->jobs[i].n_frames;
+      load->jobs[i].n_frames = 0;
+    }
+  for (guint i = 0; i < n_frames; i++)
+    {
+      AscObjectJob *job = frames[i].object != ASC_NONE ? &load->jobs[frames[i].object] : NULL;
+
+      self->elf_addresses[i] = frames[i].flags & ASC_FRAME_NAMED ? 0 : frames[i].address;
+      if (job == NULL || is_named (&frames[i], objects))
+        continue;
+      job->frames[job->n_frames++] = (AscObjectFrame){
+        .address = frames[i].address - ((frames[i].flags & ASC_FRAME_CALL) && frames[i].address > 0),
+        .frame = i,
+        .known = TRUE,
+      };
+    }
+}
+
+static int
+compare_jobs (gconstpointer a, gconstpointer b)
+{
+  const AscObjectJob *x = *(const AscObjectJob *const *) a, *y = *(const AscObjectJob *const *) b;
+
+  if (x->n_frames != y->n_frames)
+    return x->n_frames > y->n_frames ? -1 : 1;
+  return (x->object > y->object) - (x->object < y->object);
+}
+
+static void
+prepare_jobs (Load *load)
+{
+  for (guint i = 0; i < load->n_objects; i++)
+    {
+      AscObjectJob *job = &load->jobs[i];
+      AscObjectKind kind;
+
+      if (job->n_frames == 0)
+        continue;
+      job->experiment = load->symbols->experiment;
+      job->finder = load->finder;
+      job->object = i;
+      job->elf_addresses = load->symbols->elf_addresses;
+      job->places = load->symbols->places;
+      job->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
+      job->strings = g_string_chunk_new (1024);
+      kind = asc_object_job_get_object (job)->kind;
+      g_ptr_array_add (kind == ASC_OBJECT_KERNEL || kind == ASC_OBJECT_MODULE ? load->kernel_jobs : load->tasks, job);
+    }
+  /* The longest first: the last to end is then short. */
+  g_ptr_array_sort (load->tasks, compare_jobs);
+}
+
+static void
+run_task (guint task, gpointer data)
+{
+  Load *load = data;
+
+  if (g_cancellable_is_cancelled (load->cancellable))
+    return;
+  if (task == 0)
+    asc_kernel_job_run ((AscObjectJob **) load->kernel_jobs->pdata, load->kernel_jobs->len);
+  else
+    asc_object_job_run (g_ptr_array_index (load->tasks, task - 1));
+  asc_progress_add (load->progress, 1);
+}
+
+/* In the order of the objects, whichever thread was first. */
+static void
+merge_jobs (Load *load)
+{
+  AscSymbols *self = load->symbols;
+
+  for (guint i = 0; i < load->n_objects; i++)
+    {
+      AscObjectJob *job = &load->jobs[i];
+      guint32 base = self->functions->len;
+
+      if (job->functions == NULL)
+        continue;
+      for (guint j = 0; j < job->n_frames; j++)
+        self->places[job->frames[j].frame].function += base;
+      g_array_append_vals (self->functions, job->functions->data, job->functions->len);
+      g_ptr_array_add (self->strings, g_steal_pointer (&job->strings));
+      /* Counted before: frames of the same object that came with names. */
+      job->report.n_frames = self->objects[i].n_frames;
+      job->report.n_named += self->objects[i].n_named;
+      self->objects[i] = job->report;
+    }
+}
+
+static void
+free_jobs (Load *load)
+{
+  for (guint i = 0; i < load->n_objects; i++)
+    {
+      g_clear_pointer (&load->jobs[i].functions, g_array_unref);
+      g_clear_pointer (&load->jobs[i].strings, g_string_chunk_free);
+    }
+  g_free (load->jobs);
+  g_free (load->frames);
+  g_ptr_array_unref (load->tasks);
+  g_ptr_array_unref (load->kernel_jobs);
+  asc_symbol_finder_free (load->finder);
+}
+
+AscSymbols *
+asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GCancellable *cancellable, AscProgress *progress, GError **error)
+{
+  g_autoptr (AscSymbols) self = NULL;
+  guint n_frames, n_objects;
+  Load load = { .cancellable = cancellable, .progress = progress };
+
+  g_return_val_if_fail (ASC_IS_EXPERIMENT (experiment), NULL);
+  self = g_object_new (ASC_TYPE_SYMBOLS, NULL);
+  self->experiment = g_object_ref (experiment);
+  asc_experiment_get_frames (experiment, &n_frames);
+  asc_experiment_get_objects (experiment, &n_objects);
+  self->places = g_new0 (AscPlace, n_frames + 1);
+  self->elf_addresses = g_new0 (guint64, n_frames + 1);
+  self->objects = g_new0 (AscObjectSymbols, n_objects + 1);
+  for (guint i = 0; i < n_objects; i++)
+    self->objects[i].status = ASC_SYMBOLS_NOT_NEEDED;
+
+  load.symbols = self;
+  load.n_objects = n_objects;
+  load.finder = asc_symbol_finder_new (asc_experiment_get_path (experiment), options);
+  load.frames = g_new (AscObjectFrame, n_frames + 1);
+  load.jobs = g_new0 (AscObjectJob, n_objects + 1);
+  load.tasks = g_ptr_array_new ();
+  load.kernel_jobs = g_ptr_array_new ();
+  name_named_frames (self);
+  gather_frames (&load);
+  prepare_jobs (&load);
+  asc_progress_begin (progress, N_("Looking up symbols"), load.tasks->len + 1);
+  asc_parallel_for (options != NULL ? options->n_threads : 0, load.tasks->len + 1, run_task, &load);
+  if (!g_cancellable_is_cancelled (cancellable))
+    merge_jobs (&load);
+  free_jobs (&load);
+  return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
+AscExperiment *
+asc_symbols_get_experiment (AscSymbols *self)
+{
+  return self->experiment;
+}
+
+const AscFunction *
+asc_symbols_get_functions (AscSymbols *self, guint *n_functions)
+{
+  *n_functions = self->functions->len;
+  return (const AscFunction *) (gpointer) self->functions->data;
+}
+
+const AscPlace *
+asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n_places)
+{
+  *n_places = 1;
+  return &self->places[frame];
+}
+
+guint64
+asc_symbols_get_elf_address (AscSymbols *self, guint32 frame)
+{
+  return self->elf_addresses[frame];
+}
+
+const AscObjectSymbols *
+asc_symbols_get_object (AscSymbols *self, guint32 object)
+{
+  return &self->objects[object];
+}
