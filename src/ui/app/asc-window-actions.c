@@ -330,8 +330,12 @@ key_pressed_cb (GtkEventControllerKey *controller, guint keyval, guint keycode, 
 static void
 search_mode_cb (AscWindow *self)
 {
+  AscView *view = asc_window_get_current_view (self);
+
   if (!gtk_search_bar_get_search_mode (self->search_bar))
     gtk_editable_set_text (GTK_EDITABLE (self->search_entry), "");
+  else if (view != NULL && ASC_VIEW_GET_CLASS (view)->search == NULL)
+    asc_window_set_view (self, "functions");
 }
 
 /* Metrics */

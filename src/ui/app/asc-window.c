@@ -83,6 +83,10 @@ view_chosen_cb (AscWindow *self)
   adw_bin_set_child (self->view_bar, bar);
   gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL);
   gtk_label_set_text (self->search_label, "");
+  if (gtk_search_bar_get_search_mode (self->search_bar))
+    asc_window_search (self, 0);
+  if (adw_flap_get_folded (self->views_flap))
+    adw_flap_set_reveal_flap (self->views_flap, FALSE);
   visit (self);
 }
 
@@ -163,6 +167,8 @@ profile_cb (AscWindow *self)
     for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
       asc_recent_add (asc_session_get_experiment (self->session, i));
   update_state (self);
+  if (asc_session_get_profile (self->session) != NULL)
+    gtk_widget_child_focus (GTK_WIDGET (self->views), GTK_DIR_TAB_FORWARD);
 }
 
 static void
@@ -214,8 +220,8 @@ restore_size (AscWindow *self)
   g_settings_bind (settings, "window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "views-visible", self->views_flap, "reveal-flap", G_SETTINGS_BIND_GET_NO_CHANGES);
-  g_settings_bind (settings, "details-visible", self->details_flap, "reveal-flap", G_SETTINGS_BIND_GET_NO_CHANGES);
+  adw_flap_set_reveal_flap (self->views_flap, g_settings_get_boolean (settings, "views-visible"));
+  adw_flap_set_reveal_flap (self->details_flap, g_settings_get_boolean (settings, "details-visible"));
 }
 
 static void
@@ -241,6 +247,23 @@ asc_window_realize (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (asc_window_parent_class)->realize (widget);
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width", G_CALLBACK (surface_width_cb), widget, 0);
+}
+
+/* A pane that folded for want of room is not one that the user closed. */
+static gboolean
+asc_window_close_request (GtkWindow *window)
+{
+  AscWindow *self = ASC_WINDOW (window);
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (settings != NULL && asc_session_get_profile (self->session) != NULL)
+    {
+      if (!adw_flap_get_folded (self->views_flap))
+        g_settings_set_boolean (settings, "views-visible", adw_flap_get_reveal_flap (self->views_flap));
+      if (!adw_flap_get_folded (self->details_flap))
+        g_settings_set_boolean (settings, "details-visible", adw_flap_get_reveal_flap (self->details_flap));
+    }
+  return GTK_WINDOW_CLASS (asc_window_parent_class)->close_request (window);
 }
 
 static void
@@ -320,6 +343,7 @@ asc_window_class_init (AscWindowClass *klass)
   object_class->dispose = asc_window_dispose;
   object_class->finalize = asc_window_finalize;
   widget_class->realize = asc_window_realize;
+  GTK_WINDOW_CLASS (klass)->close_request = asc_window_close_request;
 
   g_type_ensure (ASC_TYPE_DETAILS);
   g_type_ensure (ASC_TYPE_LOADING_PAGE);

@@ -22,6 +22,7 @@ struct _AscViewOverview
   AscView parent_instance;
 
   GtkLabel *sentence;
+  GtkListBox *next;
   GtkWidget *chart_group;
   AscCpuChart *chart;
   GtkListBox *functions;
@@ -141,6 +142,86 @@ new_function_row (AscProfile *profile, const AscMetric *metric, const Hot *hot, 
   return row;
 }
 
+/* Where to look next, and why. */
+static void
+add_next (AscViewOverview *self, char *text, const char *view, guint32 function)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *label = new_label (text, 0, NULL);
+  GtkWidget *row = new_row (box, TRUE);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("go-next-symbolic"));
+  g_object_set_data (G_OBJECT (row), "view", (gpointer) view);
+  g_object_set_data (G_OBJECT (row), "function", GUINT_TO_POINTER (function));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_list_box_append (self->next, row);
+  g_free (text);
+}
+
+/* The function whose callees cost most. Returns: 0 when there is none */
+static guint32
+find_busiest_caller (AscProfile *profile, guint metric)
+{
+  const gint64 *inclusive = asc_profile_get_inclusive_column (profile, metric);
+  const gint64 *exclusive = asc_profile_get_exclusive_column (profile, metric);
+  gint64 total = asc_profile_get_metric (profile, metric)->total;
+  guint32 best = 0;
+
+  /* What holds nearly all of the time (main, _start) tells nothing. */
+  for (guint32 row = 1; row < asc_profile_get_n_functions (profile); row++)
+    if (inclusive[row] < total - total / 10
+        && (best == 0 || inclusive[row] - exclusive[row] > inclusive[best] - exclusive[best]))
+      best = row;
+  return best != 0 && inclusive[best] > exclusive[best] ? best : 0;
+}
+
+static void
+show_next (AscViewOverview *self, AscSession *session, const Hot *hottest)
+{
+  AscProfile *profile = asc_session_get_profile (session);
+  guint metric = asc_session_get_metric (session);
+  gint64 total = asc_profile_get_metric (profile, metric)->total;
+  guint32 caller = find_busiest_caller (profile, metric);
+
+  empty_list (self->next);
+  if (hottest != NULL)
+    {
+      g_autofree char *share = asc_ui_format_percent (hottest->value, total);
+
+      /* TRANSLATORS: a share of the time, a function's name */
+      add_next (self, g_strdup_printf (_ ("%s in %s: show its callers"), share,
+                                       asc_profile_get_function (profile, hottest->function)->name),
+                "callers-callees", hottest->function);
+    }
+  if (caller != 0)
+    {
+      g_autofree char *share = asc_ui_format_percent (asc_profile_get_inclusive (profile, caller, metric)
+                                                          - asc_profile_get_exclusive (profile, caller, metric),
+                                                      total);
+
+      /* TRANSLATORS: a share of the time, a function's name */
+      add_next (self, g_strdup_printf (_ ("%s in what %s calls: show its callees"), share,
+                                       asc_profile_get_function (profile, caller)->name),
+                "callers-callees", caller);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self->next), hottest != NULL || caller != 0);
+}
+
+static void
+next_activated_cb (AscViewOverview *self, GtkListBoxRow *row)
+{
+  AscSession *session = asc_view_get_session (ASC_VIEW (self));
+  guint32 function = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "function"));
+
+  asc_session_select_function (session, function);
+  asc_session_set_center (session, function);
+  asc_session_show_view (session, g_object_get_data (G_OBJECT (row), "view"));
+}
+
 static void
 show_functions (AscViewOverview *self, AscSession *session)
 {
@@ -149,6 +230,7 @@ show_functions (AscViewOverview *self, AscSession *session)
   Hot hottest[N_HOTTEST];
   guint n = find_hottest (profile, metric, hottest);
 
+  show_next (self, session, n > 0 ? &hottest[0] : NULL);
   empty_list (self->functions);
   for (guint i = 0; i < n; i++)
     gtk_list_box_append (self->functions, new_function_row (profile, asc_profile_get_metric (profile, metric),
@@ -334,6 +416,7 @@ asc_view_overview_class_init (AscViewOverviewClass *klass)
   g_type_ensure (ASC_TYPE_CPU_CHART);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-overview"));
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, sentence);
+  gtk_widget_class_bind_template_child (widget_class, AscViewOverview, next);
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, chart_group);
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, chart);
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, functions);
@@ -342,6 +425,7 @@ asc_view_overview_class_init (AscViewOverviewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, quality_group);
   gtk_widget_class_bind_template_child (widget_class, AscViewOverview, quality);
   gtk_widget_class_bind_template_callback (widget_class, function_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_activated_cb);
 }
 
 static void
