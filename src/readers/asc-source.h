@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * AscSource:
  *
- * Bytes are read with pread(), never mapped: a file that is cut off while it is open gives a short read, not a signal. gz and zst
+ * Bytes are read with pread(), never mapped: a file that is cut off while it is open gives a short read, not a signal. gz, zst and xz
  * contents are unpacked below, into an unlinked temporary file, on first use. Opens nothing outside the experiment
  * (no "..", no absolute member, no link that leaves the folder). Any thread may read.
  */
@@ -29,6 +29,8 @@ gboolean asc_source_has_member (AscSource *self, const char *member);
 
 /** @member: NULL for the file itself. Size after unpacking. Returns: -1 with @error set. */
 gint64 asc_source_get_size (AscSource *self, const char *member, GError **error);
+/** Packed contents that were damaged or cut off are good up to here: one line that says so, lent. Returns: NULL when all is well. */
+const char *asc_source_get_damage (AscSource *self, const char *member);
 /** Reads up to @size bytes at @offset. Returns: the number of bytes, fewer only at the end of the file; -1 with @error set. */
 gssize asc_source_pread (AscSource *self, const char *member, guint64 offset, gpointer buffer, gsize size, GError **error);
 /** Reads all. Fails with LIMIT above @max bytes. */

@@ -1,0 +1,140 @@
+/* test-reader-perf.c: perf.data of many kernels and modes against the answers of perf
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-experiment.h"
+#include "asc-reader.h"
+#include "asc-test-paths.h"
+
+static AscExperiment *
+open_case (const char *path, guint n_threads)
+{
+  const AscReadOptions options = { .n_threads = n_threads };
+  g_autoptr (GError) error = NULL;
+  AscExperiment *e = asc_experiment_open (path, &options, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (e);
+  return e;
+}
+
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* "name<TAB>samples<TAB>sum", a line for each kind that has samples. */
+static char *
+print_sums (AscExperiment *e)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  guint n;
+  const AscEventKind *kinds = asc_experiment_get_kinds (e, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (kinds[i].n_events > 0)
+      g_ptr_array_add (lines, g_strdup_printf ("%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT, kinds[i].id, kinds[i].n_events, kinds[i].sum));
+  g_ptr_array_sort (lines, compare_lines);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
+/* Read = shown + skipped. */
+static void
+check_counts (AscExperiment *e)
+{
+  const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (e);
+
+  g_assert_cmpint (asc_diagnostics_get_n_read (diagnostics), ==,
+                   asc_experiment_get_events (e)->n_events + asc_diagnostics_get_n_skipped (diagnostics));
+}
+
+/* Every file of EXPECTED.tsv: its events' names, samples and sums as perf has them. */
+static void
+test_expected (void)
+{
+  g_autofree char *folder = asc_test_case_path ("public/perf");
+  g_autofree char *table = folder != NULL ? g_build_filename (folder, "EXPECTED.tsv", NULL) : NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GHashTable) wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  GHashTableIter iter;
+  gpointer file, rows;
+
+  if (folder == NULL)
+    return;
+  g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 1; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      char *tab = strchr (lines[i], '\t');
+      g_autofree char *name = g_strndup (lines[i], (gsize) (tab - lines[i]));
+
+      if (!g_hash_table_contains (wanted, name))
+        g_hash_table_insert (wanted, g_strdup (name), g_ptr_array_new_with_free_func (g_free));
+      g_ptr_array_add (g_hash_table_lookup (wanted, name), g_strdup (tab + 1));
+    }
+  g_hash_table_iter_init (&iter, wanted);
+  while (g_hash_table_iter_next (&iter, &file, &rows))
+    {
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+      g_autoptr (AscExperiment) e = open_case (path, 0);
+      g_autofree char *got = print_sums (e);
+      g_autofree char *want = NULL;
+
+      g_ptr_array_sort (rows, compare_lines);
+      g_ptr_array_add (rows, NULL);
+      want = g_strjoinv ("\n", (char **) ((GPtrArray *) rows)->pdata);
+      g_test_message ("%s", (char *) file);
+      g_assert_cmpstr (got, ==, want);
+      check_counts (e);
+    }
+}
+
+static void
+check_refused (const char *name, const char *wanted)
+{
+  g_autofree char *path = asc_test_case_path (name);
+  g_autoptr (AscExperiment) e = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return;
+  e = asc_experiment_open (path, NULL, NULL, NULL, &error);
+  g_assert_null (e);
+  g_assert_nonnull (error);
+  g_assert_true (g_str_has_prefix (error->message, path));
+  g_assert_nonnull (strstr (error->message, wanted));
+  g_assert_null (strchr (error->message, '\n'));
+}
+
+static void
+test_magic (void)
+{
+  static const char *const good[] = { "public/perf/magic/perf.data.true.v2", "public/perf/magic/perf.data.true.v2.gz" };
+
+  check_refused ("public/perf/magic/perf.data.true.v1", "V1 perf data");
+  check_refused ("public/perf/magic/perf.data.broken.gz", "at byte");
+  check_refused ("public/perf/magic/true.perfparser", "perfparser");
+  check_refused ("public/perf/magic/true.perfparser.xz", "perfparser");
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autofree char *path = asc_test_case_path (good[i]);
+      g_autoptr (AscExperiment) e = path != NULL ? open_case (path, 0) : NULL;
+
+      if (e != NULL)
+        g_assert_cmpuint (asc_experiment_get_events (e)->n_events, ==, 1);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/reader-perf/expected", test_expected);
+  g_test_add_func ("/reader-perf/magic", test_magic);
+  return g_test_run ();
+}
