@@ -181,8 +181,13 @@ asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table)
 {
   guint32 number = module != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->modules, module)) : 0;
 
+  guint64 highest = 0;
+
   if (module != NULL && number == 0)
     return;
+  for (guint i = 0; i < self->entries->len; i++)
+    if (g_array_index (self->entries, Entry, i).module == number)
+      highest = MAX (highest, g_array_index (self->entries, Entry, i).address);
   for (guint i = 0; i < self->entries->len; i++)
     {
       const Entry *entry = &g_array_index (self->entries, Entry, i);
@@ -193,7 +198,7 @@ asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table)
       symbol.start += (guint64) self->shift;
       /* As perf ends the last symbol of a list: at the page after the next page border (symbols__fixup_end). */
       symbol.end = ((symbol.start + 4095) & ~(guint64) 4095) + 4096;
-      if (symbol.end < symbol.start)
+      if (symbol.end < symbol.start || entry->address != highest)
         symbol.end = G_MAXUINT64;
       asc_symbol_table_add (table, &symbol);
     }

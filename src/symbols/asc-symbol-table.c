@@ -138,7 +138,8 @@ sort (AscSymbolTable *self)
   g_free (other);
 }
 
-/* perf compares demangled names without parameters (symbol.c, choose_best_symbol); byte order makes it a total order. */
+/* Whether @a is to be preferred to @b, which stands before it in the file. perf compares demangled names without parameters and
+ * keeps the first of two that are as good (tools/perf/util/symbol.c, choose_best_symbol). */
 static gboolean
 is_better_name (const char *a, const char *b)
 {
@@ -151,9 +152,7 @@ is_better_name (const char *a, const char *b)
 
   if (underscores_a != underscores_b)
     return underscores_a < underscores_b;
-  if (length_a != length_b)
-    return length_a > length_b;
-  return strcmp (a, b) < 0;
+  return length_a > length_b;
 }
 
 /* The symbols of one start that may hold an address, not yet decided among aliases. */
