@@ -1,0 +1,243 @@
+/* asc-cell.c: see asc-cell.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cell.h"
+
+/* Row height at 100 % text, and what it has over the line of text, px. */
+#define MIN_HEIGHT 28
+#define HEIGHT_OVER_TEXT 9
+#define MIN_WIDTH 24
+/* A name column is never narrower, px. */
+#define MIN_NAME_WIDTH 200
+
+typedef struct
+{
+  AscCellContext *context;
+  guint column;
+  GtkListItem *item; /* lent while bound */
+  gboolean stale;
+} AscCellPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (AscCell, asc_cell, GTK_TYPE_WIDGET)
+
+static PangoAttrList *
+make_attributes (gboolean bold)
+{
+  PangoAttrList *list = pango_attr_list_new ();
+
+  pango_attr_list_insert (list, pango_attr_font_features_new ("tnum=1"));
+  if (bold)
+    pango_attr_list_insert (list, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
+  return list;
+}
+
+AscCellContext *
+asc_cell_context_new (void)
+{
+  AscCellContext *self = g_rc_box_new0 (AscCellContext);
+
+  self->plain = make_attributes (FALSE);
+  self->bold = make_attributes (TRUE);
+  return self;
+}
+
+AscCellContext *
+asc_cell_context_ref (AscCellContext *self)
+{
+  return g_rc_box_acquire (self);
+}
+
+static void
+context_clear (AscCellContext *self)
+{
+  g_clear_object (&self->source);
+  g_clear_object (&self->tree);
+  g_clear_object (&self->model);
+  g_free (self->search);
+  pango_attr_list_unref (self->plain);
+  pango_attr_list_unref (self->bold);
+}
+
+void
+asc_cell_context_unref (AscCellContext *self)
+{
+  g_rc_box_release_full (self, (GDestroyNotify) context_clear);
+}
+
+static void
+update (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+  guint position = asc_cell_get_position (self);
+
+  priv->stale = FALSE;
+  if (position != ASC_NO_POSITION)
+    ASC_CELL_GET_CLASS (self)->update (self, asc_row_model_get_row (priv->context->model, position), position);
+}
+
+static void
+asc_cell_map (GtkWidget *widget)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
+
+  if (priv->stale)
+    update (ASC_CELL (widget));
+  GTK_WIDGET_CLASS (asc_cell_parent_class)->map (widget);
+}
+
+static void
+asc_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      const AscTableColumn *column = asc_table_source_get_column (priv->context->source, priv->column);
+
+      *minimum = *natural = column->kind == ASC_CELL_NAME ? MIN_NAME_WIDTH : MIN_WIDTH;
+    }
+  else
+    {
+      PangoContext *context = gtk_widget_get_pango_context (widget);
+      PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
+
+      *minimum = *natural = MAX (MIN_HEIGHT, PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics)) + HEIGHT_OVER_TEXT);
+      pango_font_metrics_unref (metrics);
+    }
+  *minimum_baseline = *natural_baseline = -1;
+}
+
+static gboolean
+asc_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_mode, GtkTooltip *tooltip)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
+  guint position = asc_cell_get_position (ASC_CELL (widget));
+  g_autofree char *text = NULL;
+
+  if (position == ASC_NO_POSITION)
+    return FALSE;
+  text = asc_table_source_dup_tooltip (priv->context->source, asc_row_model_get_row (priv->context->model, position), priv->column);
+  if (text == NULL)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+static void
+asc_cell_finalize (GObject *object)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (object));
+
+  g_clear_pointer (&priv->context, asc_cell_context_unref);
+  G_OBJECT_CLASS (asc_cell_parent_class)->finalize (object);
+}
+
+static void
+asc_cell_class_init (AscCellClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = asc_cell_finalize;
+  widget_class->map = asc_cell_map;
+  widget_class->measure = asc_cell_measure;
+  widget_class->query_tooltip = asc_cell_query_tooltip;
+  gtk_widget_class_set_css_name (widget_class, "asccell");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void
+asc_cell_init (AscCell *self)
+{
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+asc_cell_new (GType type, AscCellContext *context, guint column)
+{
+  AscCell *self = g_object_new (type, NULL);
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  priv->context = asc_cell_context_ref (context);
+  priv->column = column;
+  return GTK_WIDGET (self);
+}
+
+void
+asc_cell_bind (AscCell *self, GtkListItem *item)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  priv->item = item;
+  update (self);
+}
+
+void
+asc_cell_unbind (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  priv->item = NULL;
+}
+
+void
+asc_cell_refresh (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  priv->stale = TRUE;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    update (self);
+}
+
+AscCellContext *
+asc_cell_get_context (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  return priv->context;
+}
+
+guint
+asc_cell_get_column (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  return priv->column;
+}
+
+guint
+asc_cell_get_position (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+  guint position = priv->item != NULL ? gtk_list_item_get_position (priv->item) : GTK_INVALID_LIST_POSITION;
+
+  if (priv->context->source == NULL || position >= asc_row_model_get_size (priv->context->model))
+    return ASC_NO_POSITION;
+  return position;
+}
+
+gboolean
+asc_cell_is_total (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+  guint position = asc_cell_get_position (self);
+
+  return position == 0 && (priv->context->tree != NULL || asc_table_source_get_total_row (priv->context->source) != ASC_NONE);
+}
+
+void
+asc_cell_snapshot_separator (AscCell *self, GtkSnapshot *snapshot)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GdkRGBA color;
+
+  if (!asc_cell_is_total (self))
+    return;
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  color.alpha *= 0.25f;
+  gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (0, (float) gtk_widget_get_height (widget) - 1, (float) gtk_widget_get_width (widget), 1));
+}

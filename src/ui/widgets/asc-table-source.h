@@ -1,0 +1,122 @@
+/* asc-table-source.h: what a table shows: rows by columns
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "ascribe.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ASC_CELL_NAME,    /* elided in the middle, fills the width; one in a table; a tree's arrows stand in it */
+  ASC_CELL_TEXT,
+  ASC_CELL_METRIC,  /* value, percent, and a bar behind them */
+  ASC_CELL_NUMBER,  /* a plain integer: PID, size */
+  ASC_CELL_ADDRESS, /* hexadecimal */
+} AscCellKind;
+
+/** A number that is not known: shown as a dash, sorted below all others. */
+#define ASC_NO_NUMBER G_MININT64
+
+typedef struct
+{
+  AscCellKind kind;
+  guint key;         /* handed to the source's functions */
+  char *id;          /* "e.totalcpu", "name": sort order and choice of columns are remembered by it */
+  char *title;       /* translated */
+  char *detail;      /* second line of the header, translated, or NULL */
+  char *tooltip;     /* translated, or NULL */
+  gboolean hidden;   /* at first */
+  int width;         /* px at 100 % text; 0: by kind and content */
+
+  /* ASC_CELL_METRIC */
+  gboolean shows_value;
+  gboolean shows_percent;
+  const AscMetric *metric; /* lent by the profile, which the source's data keep alive */
+  AscScale scale;
+  gint64 total;      /* 100 % */
+  gint64 largest;    /* a full bar: filled in by asc_table_source_seal() */
+} AscTableColumn;
+
+/** How rows are read. Of frozen data: any thread. */
+typedef struct
+{
+  gint64 (*get_number) (gpointer data, guint32 row, guint key);
+  /** Lent; NULL: unknown. */
+  const char *(*get_text) (gpointer data, guint32 row, guint key);
+  /** More than the text, or NULL. May be NULL itself. */
+  const char *(*get_tooltip) (gpointer data, guint32 row, guint key);
+  /** The function that a row stands for, or ASC_NONE. NULL: rows are no functions. */
+  guint32 (*get_function) (gpointer data, guint32 row);
+} AscTableFuncs;
+
+/**
+ * AscTableSource:
+ *
+ * Filled by a view (columns, then asc_table_source_seal()), then frozen. Rows are numbered 0 .. n_rows - 1.
+ */
+#define ASC_TYPE_TABLE_SOURCE (asc_table_source_get_type ())
+G_DECLARE_FINAL_TYPE (AscTableSource, asc_table_source, ASC, TABLE_SOURCE, GObject)
+
+/** @total_row: shown first, bold; ASC_NONE for none (and any number at all for a tree). @data is freed by @destroy. */
+AscTableSource *asc_table_source_new (guint n_rows, guint32 total_row, const AscTableFuncs *funcs, gpointer data, GDestroyNotify destroy);
+/** Adds a column that is no metric; strings are copied. Returns: it, to be refined before sealing. */
+AscTableColumn *asc_table_source_add (AscTableSource *self, AscCellKind kind, guint key, const char *id, const char *title, int width);
+/**
+ * Adds a metric's column. @total is 100 %, and @base says in the header's tooltip what of ("of <Total>", translated).
+ * @visibility: AscVisibility of the value and of the percent.
+ */
+AscTableColumn *asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscFlavor flavor, guint visibility, guint key, gint64 total, const char *base);
+/** The column is not shown at first. Before sealing. */
+void asc_table_source_hide_column (AscTableSource *self, guint column);
+/** The id of a metric's column: "e.totalcpu"; "s.totalcpu" for a value that has no flavor. Returns: (transfer full) */
+char *asc_table_dup_metric_id (const AscMetric *metric, AscFlavor flavor);
+/** Looks for each column's largest value. @largest_is_total: do not look, a full bar is 100 %. */
+void asc_table_source_seal (AscTableSource *self, gboolean largest_is_total);
+
+guint asc_table_source_get_n_rows (AscTableSource *self);
+guint32 asc_table_source_get_total_row (AscTableSource *self);
+guint asc_table_source_get_n_columns (AscTableSource *self);
+const AscTableColumn *asc_table_source_get_column (AscTableSource *self, guint column);
+/** Returns: the column's number, or -1. */
+int asc_table_source_find_column (AscTableSource *self, const char *id);
+/** The first column of @kind, or -1. */
+int asc_table_source_find_kind (AscTableSource *self, AscCellKind kind);
+
+gint64 asc_table_source_get_number (AscTableSource *self, guint32 row, guint column);
+/** Lent, or NULL. Text columns only. */
+const char *asc_table_source_get_text (AscTableSource *self, guint32 row, guint column);
+/** The text of the name column, never NULL. */
+const char *asc_table_source_get_name (AscTableSource *self, guint32 row);
+guint32 asc_table_source_get_function (AscTableSource *self, guint32 row);
+
+/**
+ * What the cell says, in the column's unit and the locale; @dim is set when it says next to nothing (zero, unknown).
+ * Returns: (transfer full)
+ */
+char *asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboolean *dim);
+/** "12.34%" of a metric's cell; NULL for an unknown number. Returns: (transfer full) */
+char *asc_table_source_dup_percent (AscTableSource *self, guint32 row, guint column, gboolean *dim);
+/** The exact integer, the sampling error, or the whole text. Returns: (transfer full), or NULL */
+char *asc_table_source_dup_tooltip (AscTableSource *self, guint32 row, guint column);
+/** The header as one line: "Total CPU Time, Exclusive, s". Returns: (transfer full) */
+char *asc_table_source_dup_heading (AscTableSource *self, guint column);
+/** Appends the cell's fields as in a file: digits of C, no percent sign, tabs inside as blanks. A value and a percent are two fields. */
+void asc_table_source_append_tsv (AscTableSource *self, GString *string, guint32 row, guint column);
+void asc_table_source_append_tsv_heading (AscTableSource *self, GString *string, guint column);
+
+/**
+ * All rows by name, then by the other texts, then by address: the order of equals in every sort. Made on the first call (100,000 rows: some
+ * 50 ms; any thread). Lent: n_rows entries.
+ */
+const guint32 *asc_table_source_get_base_order (AscTableSource *self);
+/** Makes the base order in a worker, so that the first sort need not. */
+void asc_table_source_prepare (AscTableSource *self);
+/** All rows in the column's order, the total row first. Returns: (transfer full): n_rows entries */
+guint32 *asc_table_source_sort (AscTableSource *self, guint column, gboolean descending);
+/** Sorts @rows alone, a few of many. */
+void asc_table_source_sort_rows (AscTableSource *self, GArray *rows, guint column, gboolean descending);
+
+G_END_DECLS

@@ -1,0 +1,394 @@
+/* asc-table.c: see asc-table.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-table-private.h"
+
+#include <string.h>
+
+enum
+{
+  ROW_SELECTED,
+  ROW_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (AscTable, asc_table, ADW_TYPE_BIN)
+
+/* From this many rows on the names are sorted in a worker before somebody asks. */
+#define MANY_ROWS 5000
+
+void
+asc_table_refresh (AscTable *self)
+{
+  GHashTableIter iter;
+  gpointer cell;
+
+  g_hash_table_iter_init (&iter, self->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    asc_cell_refresh (cell);
+}
+
+/* Chooses what stands at @position without a word to anybody. */
+static void
+select_position (AscTable *self, guint position)
+{
+  self->selecting = TRUE;
+  gtk_single_selection_set_selected (self->selection, position == ASC_NO_POSITION ? GTK_INVALID_LIST_POSITION : position);
+  self->selecting = FALSE;
+}
+
+/* The rows moved: the chosen one is elsewhere now. */
+static void
+restore_selection (AscTable *self)
+{
+  guint position = self->selected_row != ASC_NONE ? asc_row_model_find (self->context->model, self->selected_row) : ASC_NO_POSITION;
+
+  select_position (self, position);
+}
+
+static void
+rows_changed_cb (AscTable *self)
+{
+  restore_selection (self);
+  asc_table_refresh (self);
+}
+
+static void
+watch_model (AscTable *self, AscRowModel *model)
+{
+  if (self->context->model == model)
+    return;
+  if (self->context->model != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (self->context->model, rows_changed_cb, self);
+    }
+  g_set_object (&self->context->model, model);
+  self->selecting = TRUE;
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
+  self->selecting = FALSE;
+  /* After GTK has moved its rows. */
+  g_signal_connect_object (model, "items-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "reordered", G_CALLBACK (rows_changed_cb), self, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
+}
+
+static void
+notify_selected_cb (AscTable *self)
+{
+  guint position = gtk_single_selection_get_selected (self->selection);
+
+  if (self->selecting || self->context->model == NULL)
+    return;
+  self->selected_row = position < asc_row_model_get_size (self->context->model) ? asc_row_model_get_row (self->context->model, position) : ASC_NONE;
+  g_signal_emit (self, signals[ROW_SELECTED], 0, self->selected_row);
+}
+
+static void
+activate_cb (AscTable *self, guint position)
+{
+  if (self->context->model == NULL || position >= asc_row_model_get_size (self->context->model))
+    return;
+  if (self->context->tree != NULL)
+    asc_row_tree_set_expanded (self->context->tree, position, !asc_row_tree_is_expanded (self->context->tree, position));
+  else
+    g_signal_emit (self, signals[ROW_ACTIVATED], 0, asc_row_model_get_row (self->context->model, position));
+}
+
+static void
+asc_table_dispose (GObject *object)
+{
+  AscTable *self = ASC_TABLE (object);
+
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  if (self->scroll_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_tick);
+  self->scroll_tick = 0;
+  G_OBJECT_CLASS (asc_table_parent_class)->dispose (object);
+}
+
+static void
+asc_table_finalize (GObject *object)
+{
+  AscTable *self = ASC_TABLE (object);
+
+  g_clear_object (&self->selection);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->menu);
+  g_clear_object (&self->column_actions);
+  g_ptr_array_unref (self->columns);
+  g_hash_table_unref (self->cells);
+  g_hash_table_unref (self->shown);
+  asc_cell_context_unref (self->context);
+  g_free (self->sort_id);
+  g_string_free (self->typed, TRUE);
+  G_OBJECT_CLASS (asc_table_parent_class)->finalize (object);
+}
+
+static void
+asc_table_class_init (AscTableClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = asc_table_dispose;
+  object_class->finalize = asc_table_finalize;
+  asc_table_class_install_actions (GTK_WIDGET_CLASS (klass));
+
+  signals[ROW_SELECTED] = g_signal_new ("row-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+asc_table_init (AscTable *self)
+{
+  self->context = asc_cell_context_new ();
+  self->rows = asc_row_model_new ();
+  self->columns = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cells = g_hash_table_new (NULL, NULL);
+  self->shown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->column_actions = g_simple_action_group_new ();
+  self->typed = g_string_new (NULL);
+  self->selected_row = ASC_NONE;
+  self->last_primary = -1;
+
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (notify_selected_cb), self, G_CONNECT_SWAPPED);
+  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
+  gtk_column_view_set_reorderable (self->view, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->view), "asc-table");
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activate_cb), self, G_CONNECT_SWAPPED);
+
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
+  gtk_widget_set_hexpand (self->scroller, TRUE);
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  adw_bin_set_child (ADW_BIN (self), self->scroller);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (self->column_actions));
+  asc_table_watch_sorter (self);
+  asc_table_add_controllers (self);
+}
+
+GtkWidget *
+asc_table_new (void)
+{
+  return g_object_new (ASC_TYPE_TABLE, NULL);
+}
+
+void
+asc_table_set_sort (AscTable *self, const char *id, gboolean descending)
+{
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  g_free (self->sort_id);
+  self->sort_id = g_strdup (id);
+  self->sort_descending = descending;
+}
+
+/* The column to sort by: the one remembered, else the first metric, downwards. */
+static guint
+choose_sort_column (AscTable *self, AscTableSource *source, gboolean *descending)
+{
+  int column = asc_table_source_find_column (source, self->sort_id);
+
+  *descending = self->sort_descending;
+  if (column < 0)
+    {
+      *descending = TRUE;
+      column = asc_table_source_find_kind (source, ASC_CELL_METRIC);
+    }
+  return column < 0 ? 0 : (guint) column;
+}
+
+/* Puts @source in the place of the one before; the cells of columns that stay are used again. */
+static void
+take_source (AscTable *self, AscTableSource *source)
+{
+  if (self->context->source != NULL && !asc_table_has_same_columns (self, source))
+    {
+      asc_row_model_set_rows (self->rows, NULL, 0);
+      asc_table_remove_columns (self);
+    }
+  self->selected_row = ASC_NONE;
+  select_position (self, ASC_NO_POSITION);
+}
+
+void
+asc_table_set_source (AscTable *self, AscTableSource *source)
+{
+  g_autofree guint32 *sorted = NULL;
+  gboolean descending;
+  guint column;
+
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  if (source == NULL)
+    {
+      self->selected_row = ASC_NONE;
+      asc_row_model_set_rows (self->rows, NULL, 0);
+      watch_model (self, self->rows);
+      g_clear_object (&self->context->tree);
+      return;
+    }
+  take_source (self, source);
+  column = choose_sort_column (self, source, &descending);
+  sorted = asc_table_source_sort (source, column, descending);
+  g_set_object (&self->context->source, source);
+  g_clear_object (&self->context->tree);
+  asc_row_model_set_rows (self->rows, sorted, asc_table_source_get_n_rows (source));
+  watch_model (self, self->rows);
+  asc_table_update_columns (self, source);
+  asc_table_show_sort (self);
+  asc_table_refresh (self);
+  if (asc_table_source_get_n_rows (source) > MANY_ROWS)
+    asc_table_source_prepare (source);
+}
+
+void
+asc_table_set_tree (AscTable *self, AscRowTree *tree)
+{
+  AscTableSource *source;
+  gboolean descending;
+  guint column;
+
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  source = asc_row_tree_get_source (tree);
+  take_source (self, source);
+  column = choose_sort_column (self, source, &descending);
+  asc_row_tree_sort (tree, column, descending);
+  g_set_object (&self->context->source, source);
+  g_set_object (&self->context->tree, tree);
+  watch_model (self, asc_row_tree_get_model (tree));
+  asc_table_update_columns (self, source);
+  asc_table_show_sort (self);
+  asc_table_refresh (self);
+}
+
+void
+asc_table_sort (AscTable *self, guint column, gboolean descending)
+{
+  const AscTableColumn *c = asc_table_source_get_column (self->context->source, column);
+
+  g_free (self->sort_id);
+  self->sort_id = g_strdup (c->id);
+  self->sort_descending = descending;
+  if (self->context->tree != NULL)
+    asc_row_tree_sort (self->context->tree, column, descending);
+  else
+    {
+      g_autofree guint32 *sorted = asc_table_source_sort (self->context->source, column, descending);
+
+      asc_row_model_set_rows (self->rows, sorted, asc_row_model_get_size (self->rows));
+    }
+}
+
+AscTableSource *
+asc_table_get_source (AscTable *self)
+{
+  return self->context->source;
+}
+
+AscRowTree *
+asc_table_get_tree (AscTable *self)
+{
+  return self->context->tree;
+}
+
+void
+asc_table_set_menu (AscTable *self, GMenuModel *menu)
+{
+  g_set_object (&self->menu, menu);
+}
+
+void
+asc_table_set_single (AscTable *self)
+{
+  asc_table_set_header_visible (self, FALSE);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_widget_set_vexpand (self->scroller, FALSE);
+}
+
+guint32
+asc_table_get_selected_row (AscTable *self)
+{
+  return self->selected_row;
+}
+
+static void
+scroll_now (AscTable *self)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+
+  if (self->context->model != NULL && self->scroll_position < asc_row_model_get_size (self->context->model))
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", self->scroll_position);
+}
+
+static gboolean
+scroll_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  AscTable *self = ASC_TABLE (widget);
+
+  if (gtk_widget_get_height (GTK_WIDGET (self->view)) == 0)
+    return G_SOURCE_CONTINUE;
+  self->scroll_tick = 0;
+  scroll_now (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+asc_table_scroll_to (AscTable *self, guint position)
+{
+  self->scroll_position = position;
+  /* GTK 4.8 forgets a wish that comes before the first layout. */
+  if (self->scroll_tick == 0)
+    self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_tick_cb, NULL, NULL);
+}
+
+void
+asc_table_select_row (AscTable *self, guint32 row)
+{
+  guint position;
+
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  if (self->context->model == NULL || row == self->selected_row)
+    return;
+  position = row != ASC_NONE ? asc_row_model_find (self->context->model, row) : ASC_NO_POSITION;
+  self->selected_row = position != ASC_NO_POSITION ? row : ASC_NONE;
+  select_position (self, position);
+  if (position != ASC_NO_POSITION)
+    asc_table_scroll_to (self, position);
+}
+
+void
+asc_table_select_function (AscTable *self, guint32 function)
+{
+  guint32 row = self->selected_row;
+
+  if (self->context->source == NULL || self->context->model == NULL)
+    return;
+  if (row != ASC_NONE && asc_table_source_get_function (self->context->source, row) == function)
+    return;
+  for (guint i = 0; function != ASC_NONE && i < asc_row_model_get_size (self->context->model); i++)
+    {
+      row = asc_row_model_get_row (self->context->model, i);
+      if (asc_table_source_get_function (self->context->source, row) == function)
+        {
+          asc_table_select_row (self, row);
+          return;
+        }
+    }
+  asc_table_select_row (self, ASC_NONE);
+}
+
+void
+asc_table_choose_position (AscTable *self, guint position)
+{
+  gtk_single_selection_set_selected (self->selection, position);
+  asc_table_scroll_to (self, position);
+}

@@ -1,0 +1,63 @@
+/* asc-table.h: a table of metrics, or a tree with the same columns
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "asc-table-source.h"
+#include "asc-row-tree.h"
+
+G_BEGIN_DECLS
+
+/**
+ * AscTable:
+ *
+ * Shows an AscTableSource, flat and sorted by a click on a header, or as an AscRowTree. Chosen columns and the order outlive the source:
+ * they are kept by the columns' ids. Main thread.
+ *
+ * Signals: "row-selected" (guint row, ASC_NONE: none): somebody chose a row, not asc_table_select_row(); "row-activated" (guint row): double click or
+ * Enter; in a tree only with Ctrl, where they open and close the row.
+ */
+#define ASC_TYPE_TABLE (asc_table_get_type ())
+G_DECLARE_FINAL_TYPE (AscTable, asc_table, ASC, TABLE, AdwBin)
+
+GtkWidget *asc_table_new (void);
+/** The order, by column @id, from the next source on and until a header is clicked. */
+void asc_table_set_sort (AscTable *self, const char *id, gboolean descending);
+/** Shows @source, or nothing (NULL). The chosen row is forgotten. */
+void asc_table_set_source (AscTable *self, AscTableSource *source);
+/** Shows @tree in its place. */
+void asc_table_set_tree (AscTable *self, AscRowTree *tree);
+AscTableSource *asc_table_get_source (AscTable *self);
+AscRowTree *asc_table_get_tree (AscTable *self);
+/** More for the context menu, above what every table has. The actions are those of the table's ancestors. */
+void asc_table_set_menu (AscTable *self, GMenuModel *menu);
+void asc_table_set_header_visible (AscTable *self, gboolean visible);
+/** For a table of one row: no header, no more height than that. */
+void asc_table_set_single (AscTable *self);
+/** Keeps widths, choice of columns and the sideways position of @self and @other equal from now on. Same columns in both; again after each new source. */
+void asc_table_link_columns (AscTable *self, AscTable *other);
+
+/** Returns: the chosen row, or ASC_NONE. */
+guint32 asc_table_get_selected_row (AscTable *self);
+/** Chooses @row (ASC_NONE: none) and brings it on screen; emits nothing. */
+void asc_table_select_row (AscTable *self, guint32 row);
+/** Chooses the first row of @function, if there is one. */
+void asc_table_select_function (AscTable *self, guint32 function);
+/** Scrolls to @position when it is not to be seen. */
+void asc_table_scroll_to (AscTable *self, guint position);
+
+/** A step of asc_table_search(): marks and counts, and chooses nothing. */
+#define ASC_SEARCH_MARK 2
+
+/**
+ * Marks @text in the names ("" or NULL: nothing any more) and chooses a row that has it: @step +1 the next, -1 the one before, 0 the chosen one if it matches.
+ * Returns: the number of matching rows (nodes in a tree, also those that are not open).
+ */
+guint asc_table_search (AscTable *self, const char *text, int step);
+/** The chosen row or, when there is none or @everything, all rows, with a line of headings. Returns: (transfer full) (nullable) */
+char *asc_table_dup_tsv (AscTable *self, gboolean everything);
+
+G_END_DECLS
