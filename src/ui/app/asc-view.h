@@ -23,6 +23,8 @@ struct _AscViewClass
   const char *icon_name; /* symbolic */
   const char *group;     /* N_(), context "view group"; NULL: stands alone at the top */
 
+  gboolean centers;      /* entering it puts the chosen function in the center */
+
   /** Whether @session's data can fill the view; @reason is set to an N_() sentence when not. NULL: always. */
   gboolean (*can_show) (AscSession *session, const char **reason);
   /** The profile was replaced (also called when the view is first mapped; the two below follow). Views that are not mapped are told when they are.

@@ -76,6 +76,8 @@ view_chosen_cb (AscWindow *self)
       view = g_object_new (asc_view_list_find_type (id), "session", self->session, NULL);
       gtk_stack_add_named (self->views, view, id);
     }
+  if (ASC_VIEW_GET_CLASS (view)->centers && !self->walking && asc_session_get_function (self->session) != ASC_NONE)
+    asc_session_set_center (self->session, asc_session_get_function (self->session));
   gtk_stack_set_visible_child (self->views, view);
 
   if (ASC_VIEW_GET_CLASS (view)->get_bar != NULL)

@@ -1,0 +1,272 @@
+/* asc-table-view.c: see asc-table-view.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-table-view.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+typedef struct
+{
+  AscTable *table; /* lent: a child */
+  char *metric;    /* id of the primary metric when the order was chosen last */
+} AscTableViewPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (AscTableView, asc_table_view, ASC_TYPE_VIEW)
+
+static AscSession *
+get_session (AscTableView *self)
+{
+  return asc_view_get_session (ASC_VIEW (self));
+}
+
+/* The primary metric sorts; another order that somebody clicked lasts until another metric is chosen. */
+static void
+choose_order (AscTableView *self, AscProfile *profile)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+  const AscMetric *metric = asc_profile_get_metric (profile, asc_session_get_metric (get_session (self)));
+  g_autofree char *id = NULL;
+
+  if (g_strcmp0 (priv->metric, metric->id) == 0)
+    return;
+  id = asc_table_dup_metric_id (metric, klass->sort_flavor);
+  if (klass->sort_id == NULL)
+    asc_table_set_sort (priv->table, id, TRUE);
+  else if (priv->metric == NULL)
+    asc_table_set_sort (priv->table, klass->sort_id, FALSE);
+  g_free (priv->metric);
+  priv->metric = g_strdup (metric->id);
+}
+
+static void
+fill (AscTableView *self)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+  AscProfile *profile = asc_session_get_profile (get_session (self));
+
+  choose_order (self, profile);
+  if (klass->make_tree != NULL)
+    {
+      g_autoptr (AscRowTree) tree = klass->make_tree (self, profile);
+
+      asc_table_set_tree (priv->table, tree);
+      if (klass->tree_changed != NULL)
+        klass->tree_changed (self, tree);
+    }
+  else
+    {
+      g_autoptr (AscTableSource) source = klass->make_source (self, profile);
+
+      asc_table_set_source (priv->table, source);
+    }
+}
+
+/* Also called after the profile was replaced. */
+static void
+asc_table_view_metric_changed (AscView *view)
+{
+  fill (ASC_TABLE_VIEW (view));
+  ASC_VIEW_GET_CLASS (view)->selection_changed (view);
+}
+
+static void
+asc_table_view_selection_changed (AscView *view)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+  AscSession *session = asc_view_get_session (view);
+
+  asc_table_select_function (priv->table, asc_session_get_function (session));
+}
+
+static guint
+asc_table_view_search (AscView *view, const char *text, int step)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+
+  return asc_table_search (priv->table, text, step);
+}
+
+static char *
+asc_table_view_copy (AscView *view, gboolean everything)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+
+  return asc_table_dup_tsv (priv->table, everything);
+}
+
+static void
+row_selected_cb (AscTableView *self, guint32 row)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableSource *source = asc_table_get_source (priv->table);
+  guint32 function = row != ASC_NONE ? asc_table_source_get_function (source, row) : ASC_NONE;
+
+  if (function != ASC_NONE)
+    asc_session_select_function (get_session (self), function);
+}
+
+static void
+row_activated_cb (AscTableView *self, guint32 row)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+  guint32 function = asc_table_source_get_function (asc_table_get_source (priv->table), row);
+
+  if (klass->row_activated != NULL)
+    klass->row_activated (self, row);
+  else if (function != ASC_NONE)
+    {
+      asc_session_set_center (get_session (self), function);
+      asc_session_show_view (get_session (self), "callers-callees");
+    }
+}
+
+static void
+asc_table_view_finalize (GObject *object)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (object));
+
+  g_free (priv->metric);
+  G_OBJECT_CLASS (asc_table_view_parent_class)->finalize (object);
+}
+
+static void
+asc_table_view_class_init (AscTableViewClass *klass)
+{
+  AscViewClass *view_class = ASC_VIEW_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = asc_table_view_finalize;
+  view_class->metric_changed = asc_table_view_metric_changed;
+  view_class->selection_changed = asc_table_view_selection_changed;
+  view_class->search = asc_table_view_search;
+  view_class->copy = asc_table_view_copy;
+  klass->sort_flavor = ASC_FLAVOR_EXCLUSIVE;
+  asc_function_menu_install_actions (GTK_WIDGET_CLASS (klass));
+  g_type_ensure (ASC_TYPE_TABLE);
+}
+
+static void
+asc_table_view_init (AscTableView *self)
+{
+}
+
+void
+asc_table_view_set_table (AscTableView *self, AscTable *table)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+
+  priv->table = table;
+  g_signal_connect_object (table, "row-selected", G_CALLBACK (row_selected_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (table, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
+}
+
+AscTable *
+asc_table_view_get_table (AscTableView *self)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+
+  return priv->table;
+}
+
+void
+asc_table_view_add_metrics (AscTableSource *source, AscSession *session, AscFlavor exclusive, AscFlavor inclusive)
+{
+  AscProfile *profile = asc_session_get_profile (session);
+  GArray *columns = asc_session_get_columns (session);
+
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const AscColumn *column = &g_array_index (columns, AscColumn, i);
+      AscFlavor flavor = column->flavor == ASC_FLAVOR_EXCLUSIVE ? exclusive : inclusive;
+      const AscMetric *metric;
+      g_autofree char *id = NULL;
+
+      if (column->flavor == ASC_FLAVOR_STATIC || (column->visibility & ASC_HIDDEN) != 0)
+        continue;
+      metric = asc_profile_get_metric (profile, column->metric);
+      id = asc_table_dup_metric_id (metric, flavor);
+      if (asc_table_source_find_column (source, id) < 0)
+        asc_table_source_add_metric (source, metric, flavor, column->visibility, ASC_COLUMN_KEY (column->metric, flavor), metric->total,
+                                     /* TRANSLATORS: what a percentage is of, in "Percent of <Total>."; <Total> stays as it is */
+                                     _ ("of <Total>"));
+    }
+}
+
+/* Whether any function is known to lie in a load object; not so in folded stacks. */
+static gboolean
+has_objects (AscProfile *profile)
+{
+  for (guint32 row = 1; row < asc_profile_get_n_objects (profile); row++)
+    if (asc_profile_get_object (profile, row)->object != ASC_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+static AscTableColumn *
+add_static (AscTableSource *source, AscCellKind kind, AscStatic number, const char *id, const char *title)
+{
+  return asc_table_source_add (source, kind, ASC_COLUMN_KEY (number, ASC_FLAVOR_STATIC), id, title, 0);
+}
+
+void
+asc_table_view_add_function_columns (AscTableSource *source, AscProfile *profile, AscFunctionColumns which)
+{
+  add_static (source, ASC_CELL_NAME, ASC_STATIC_NAME, "name", C_ ("column", "Name"));
+  add_static (source, ASC_CELL_TEXT, ASC_STATIC_OBJECT, "object", C_ ("column", "Load Object"))->hidden
+    = which == ASC_FUNCTION_COLUMNS_TREE || !has_objects (profile);
+  if (which != ASC_FUNCTION_COLUMNS_ALL)
+    return;
+  add_static (source, ASC_CELL_ADDRESS, ASC_STATIC_ADDRESS, "address", C_ ("column", "Address"))->hidden = TRUE;
+  add_static (source, ASC_CELL_NUMBER, ASC_STATIC_SIZE, "size", C_ ("column", "Size"))->hidden = TRUE;
+}
+
+const char *
+asc_table_view_get_function_text (const AscFunctionRow *function, guint key)
+{
+  if (ASC_KEY_NUMBER (key) == ASC_STATIC_OBJECT)
+    return function->object == NULL && function->name[0] == '<' ? "" : function->object;
+  return function->name;
+}
+
+gint64
+asc_table_view_get_function_number (const AscFunctionRow *function, guint key)
+{
+  if (ASC_KEY_NUMBER (key) == ASC_STATIC_SIZE)
+    return function->size > 0 ? (gint64) function->size : ASC_NO_NUMBER;
+  return function->address > 0 ? (gint64) function->address : ASC_NO_NUMBER;
+}
+
+static void
+center_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AscSession *session = asc_view_get_session (ASC_VIEW (widget));
+
+  if (session == NULL || asc_session_get_function (session) == ASC_NONE)
+    return;
+  asc_session_set_center (session, asc_session_get_function (session));
+  if (strcmp (name, "function.show-callers-callees") == 0)
+    asc_session_show_view (session, "callers-callees");
+}
+
+void
+asc_function_menu_install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "function.set-center", NULL, center_action);
+  gtk_widget_class_install_action (widget_class, "function.show-callers-callees", NULL, center_action);
+}
+
+GMenuModel *
+asc_function_menu_new (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("Set as Center"), "function.set-center");
+  g_menu_append (menu, _ ("Show Callers and Callees"), "function.show-callers-callees");
+  return G_MENU_MODEL (menu);
+}
