@@ -209,6 +209,13 @@ asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError *
     }
   if (base == NULL)
     asc_elf_add_plt (self, table);
+  if (self->sections->len == 0 && self->ehdr.e_shoff != 0)
+    {
+      g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT,
+                   "cut off: the section headers should be at byte %" G_GUINT64_FORMAT ", the file has %" G_GUINT64_FORMAT " bytes",
+                   (guint64) self->ehdr.e_shoff, self->file_size);
+      return FALSE;
+    }
   if (broken == NULL)
     return TRUE;
   g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT, "the symbol table %s lies outside the file or has no strings", broken);
