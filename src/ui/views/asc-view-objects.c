@@ -11,7 +11,8 @@
 #define ASC_TYPE_VIEW_OBJECTS (asc_view_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AscViewObjects, asc_view_objects, ASC, VIEW_OBJECTS, AscTableView)
 
-#define PATH_WIDTH 280
+#define SYMBOLS_WIDTH 120
+#define MIN_PATH_WIDTH 160
 
 struct _AscViewObjects
 {
@@ -130,8 +131,8 @@ asc_view_objects_make_source (AscTableView *view, AscProfile *profile)
     g_ptr_array_add (data->symbols, g_object_ref (asc_session_get_symbols (session, i)));
   asc_table_view_add_metrics (source, session, ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE);
   asc_table_source_add (source, ASC_CELL_NAME, ASC_COLUMN_KEY (NAME, ASC_FLAVOR_STATIC), "name", C_ ("column", "Name"), 0);
-  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (SYMBOLS, ASC_FLAVOR_STATIC), "symbols", C_ ("column", "Symbols"), 0);
-  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (PATH, ASC_FLAVOR_STATIC), "path", C_ ("column", "Path"), PATH_WIDTH);
+  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (SYMBOLS, ASC_FLAVOR_STATIC), "symbols", C_ ("column", "Symbols"), SYMBOLS_WIDTH);
+  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (PATH, ASC_FLAVOR_STATIC), "path", C_ ("column", "Path"), MIN_PATH_WIDTH)->expands = TRUE;
   asc_table_source_seal (source, FALSE);
   return source;
 }

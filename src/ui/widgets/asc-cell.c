@@ -97,7 +97,7 @@ asc_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, i
     {
       const AscTableColumn *column = asc_table_source_get_column (priv->context->source, priv->column);
 
-      *minimum = *natural = column->kind == ASC_CELL_NAME ? MIN_NAME_WIDTH : MIN_WIDTH;
+      *minimum = *natural = column->kind == ASC_CELL_NAME ? MIN_NAME_WIDTH : column->expands ? column->width : MIN_WIDTH;
     }
   else
     {

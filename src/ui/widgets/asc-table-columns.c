@@ -21,6 +21,7 @@
 #define NUMBER_WIDTH 72
 #define ADDRESS_WIDTH 136
 #define TEXT_WIDTH 160
+#define FEW_METRICS 3
 /* Padding of a header and the arrow in it. */
 #define HEADER_EXTRA 36
 
@@ -178,13 +179,26 @@ longest_word_width (AscTable *self, const char *text)
   return width;
 }
 
+/* With few metrics each title has one line, else its words stand below each other. */
+static int
+measure_title (AscTable *self, AscTableSource *source, const AscTableColumn *column)
+{
+  guint n_metrics = 0;
+  int width;
+
+  for (guint i = 0; i < asc_table_source_get_n_columns (source); i++)
+    n_metrics += asc_table_source_get_column (source, i)->kind == ASC_CELL_METRIC;
+  width = n_metrics <= FEW_METRICS ? measure_text (self, column->title, TRUE) : longest_word_width (self, column->title);
+  return MAX (width, column->detail != NULL ? measure_text (self, column->detail, FALSE) : 0) + HEADER_EXTRA;
+}
+
 static int
 measure_metric (AscTable *self, AscTableSource *source, guint column, double scale)
 {
   const AscTableColumn *c = asc_table_source_get_column (source, column);
   g_autofree char *total = asc_format_value (c->total, c->scale, TRUE);
   int value = c->shows_value ? measure_text (self, total, TRUE) : 0;
-  int title = MAX (longest_word_width (self, c->title), c->detail != NULL ? measure_text (self, c->detail, FALSE) : 0) + HEADER_EXTRA;
+  int title = measure_title (self, source, c);
   int width;
 
   if (!c->shows_value)
@@ -199,6 +213,8 @@ measure_column (AscTable *self, AscTableSource *source, guint column)
   const AscTableColumn *c = asc_table_source_get_column (source, column);
   double scale = get_text_scale (self);
 
+  if (c->expands)
+    return -1;
   switch (c->kind)
     {
     case ASC_CELL_METRIC:
@@ -356,7 +372,7 @@ make_column (AscTable *self, AscTableSource *source, guint i)
   sorter = GTK_SORTER (gtk_custom_sorter_new (probe_cb, g_rc_box_acquire (data), (GDestroyNotify) g_rc_box_release));
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, c->kind == ASC_CELL_NAME);
+  gtk_column_view_column_set_expand (column, c->kind == ASC_CELL_NAME || c->expands);
   if (g_hash_table_lookup_extended (self->shown, c->id, NULL, &wanted))
     gtk_column_view_column_set_visible (column, GPOINTER_TO_INT (wanted));
   else

@@ -311,7 +311,7 @@ asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboo
   if (number == ASC_NO_NUMBER)
     {
       *dim = TRUE;
-      return g_strdup ("—");
+      return g_strdup (row == self->total_row && c->kind != ASC_CELL_METRIC ? "" : "—");
     }
   if (c->kind == ASC_CELL_NUMBER)
     return g_strdup_printf ("%" G_GINT64_FORMAT, number);

@@ -30,6 +30,7 @@ typedef struct
   char *tooltip;     /* translated, or NULL */
   gboolean hidden;   /* at first */
   int width;         /* px at 100 % text; 0: by kind and content */
+  gboolean expands;  /* shares the room with the name; then @width is the least */
 
   /* ASC_CELL_METRIC */
   gboolean shows_value;
