@@ -37,15 +37,15 @@ matches (AscTable *self, guint32 row, const char *text)
   return strcasestr (asc_table_source_get_name (self->context->source, row), text) != NULL;
 }
 
-/* The next matching row from @start on in the direction of @step, around the end; ASC_NO_POSITION: none. */
+/* The next matching row from @start on, around the end; ASC_NO_POSITION: none. */
 static guint
-find_match (AscTable *self, const char *text, guint start, int step)
+find_match (AscTable *self, const char *text, guint start)
 {
   guint n = asc_row_model_get_size (self->context->model);
 
   for (guint i = 0; i < n; i++)
     {
-      guint position = step < 0 ? (start + n - i) % n : (start + i) % n;
+      guint position = (start + i) % n;
 
       if (matches (self, asc_row_model_get_row (self->context->model, position), text))
         return position;
@@ -53,24 +53,51 @@ find_match (AscTable *self, const char *text, guint start, int step)
   return ASC_NO_POSITION;
 }
 
+/* The first match at or after @start in the direction of @step, around the end; of @n places. */
+typedef struct
+{
+  guint n;
+  guint start;
+  int step;
+  guint best;     /* ASC_NO_POSITION: none yet */
+  guint distance; /* of the best */
+} Nearest;
+
+static Nearest
+nearest_new (guint n, guint selected, int step)
+{
+  guint start = selected == ASC_NO_POSITION ? 0 : step != 0 ? (selected + n + (guint) step) % n : selected;
+
+  return (Nearest){ n, start, step, ASC_NO_POSITION, 0 };
+}
+
+static void
+nearest_offer (Nearest *self, guint place)
+{
+  guint distance = self->step < 0 ? (self->start + self->n - place) % self->n : (place + self->n - self->start) % self->n;
+
+  if (self->best == ASC_NO_POSITION || distance < self->distance)
+    {
+      self->best = place;
+      self->distance = distance;
+    }
+}
+
 static guint
 search_flat (AscTable *self, const char *text, int step)
 {
   guint n = asc_row_model_get_size (self->context->model);
-  guint selected = get_selected_position (self);
-  guint start = selected == ASC_NO_POSITION ? 0 : selected;
+  Nearest nearest = nearest_new (n, get_selected_position (self), step);
   guint n_matches = 0;
-  guint found;
 
   for (guint i = 0; i < n; i++)
-    n_matches += matches (self, asc_row_model_get_row (self->context->model, i), text);
-  if (step == ASC_SEARCH_MARK)
-    return n_matches;
-  if (selected != ASC_NO_POSITION && step != 0)
-    start = (start + n + (guint) step) % n;
-  found = find_match (self, text, start, step);
-  if (found != ASC_NO_POSITION)
-    asc_table_choose_position (self, found);
+    if (matches (self, asc_row_model_get_row (self->context->model, i), text))
+      {
+        nearest_offer (&nearest, i);
+        n_matches++;
+      }
+  if (n_matches > 0 && step != ASC_SEARCH_MARK)
+    asc_table_choose_position (self, nearest.best);
   return n_matches;
 }
 
@@ -79,23 +106,17 @@ static guint
 search_tree (AscTable *self, const char *text, int step)
 {
   guint n = asc_table_source_get_n_rows (self->context->source);
-  guint32 start = self->selected_row != ASC_NONE && self->selected_row < n ? self->selected_row : 0;
+  Nearest nearest = nearest_new (n, self->selected_row != ASC_NONE ? self->selected_row : ASC_NO_POSITION, step);
   guint n_matches = 0;
 
   for (guint32 row = 0; row < n; row++)
-    n_matches += matches (self, row, text);
-  if (self->selected_row != ASC_NONE && step != 0)
-    start = (start + n + (guint) step) % n;
-  for (guint i = 0; n_matches > 0 && i < n; i++)
-    {
-      guint32 row = step < 0 ? (start + n - i) % n : (start + i) % n;
-
-      if (matches (self, row, text))
-        {
-          asc_table_choose_position (self, asc_row_tree_reveal (self->context->tree, row));
-          break;
-        }
-    }
+    if (matches (self, row, text))
+      {
+        nearest_offer (&nearest, row);
+        n_matches++;
+      }
+  if (n_matches > 0 && step != ASC_SEARCH_MARK)
+    asc_table_choose_position (self, asc_row_tree_reveal (self->context->tree, nearest.best));
   return n_matches;
 }
 
@@ -370,7 +391,7 @@ find_typed (AscTable *self, const char *text, guint start)
       if (g_ascii_strncasecmp (name, text, length) == 0)
         return position;
     }
-  return find_match (self, text, start, 1);
+  return find_match (self, text, start);
 }
 
 static gboolean
