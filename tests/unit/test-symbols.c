@@ -67,10 +67,293 @@ test_rules (void)
   fixture_clear (&fixture);
 }
 
+static guint32
+add_kernel (Maker *maker, AscObjectKind kind, const char *name, const AscBuildId *build_id, guint64 start, guint64 end, guint64 text)
+{
+  AscObject object = { .kind = kind, .path = name, .name = name, .pid = -1, .start_addr = start, .end_addr = end };
+
+  if (text != 0)
+    {
+      object.reloc_symbol = "_text";
+      object.reloc_addr = text;
+    }
+  if (build_id != NULL)
+    {
+      memcpy (object.build_id, build_id->bytes, build_id->size);
+      object.build_id_size = (guint) build_id->size;
+    }
+  return asc_builder_add_object (maker->builder, &object);
+}
+
+#define KERNEL_ID "0123456789abcdef0123456789abcdef01234567"
+
+static const char kallsyms[] = "ffffffff81000000 T _stext\n"
+                               "ffffffff81000000 T _text\n"
+                               "ffffffff81001000 t do_work.isra.0\n"
+                               "not a line\n"
+                               "ffffffff81002000 T memcpy\n"
+                               "ffffffff81002000 W __memcpy\n"
+                               "ffffffff81003000 r not_code\n"
+                               "ffffffff81004000 D data_start\n"
+                               "ffffffffc0000000 t mod_first\t[nf_nat]\n"
+                               "ffffffffc0000100 t mod_second\t[nf_nat]\n"
+                               "ffffffffc0002000 t other\t[other_mod]\n";
+
+/* The list of another start of the same kernel, 1 MiB higher. */
+static void
+test_kallsyms_copy (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("asc-kernel-XXXXXX", NULL);
+  g_autofree char *dir = g_build_filename (folder, "[kernel.kallsyms]", KERNEL_ID, NULL);
+  g_autofree char *list = g_build_filename (dir, "kallsyms", NULL);
+  const char *paths[] = { folder, NULL };
+  AscSymbolOptions options = { .symbol_paths = paths };
+  AscBuildId build_id, other;
+  static const gint64 shifts[] = { 0, 0x100000 };
+
+  g_assert_true (asc_build_id_from_hex (&build_id, KERNEL_ID));
+  other = build_id;
+  other.bytes[0] = 0xff;
+  g_assert_cmpint (g_mkdir_with_parents (dir, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (list, kallsyms, -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (shifts); i++)
+    {
+      guint64 base = 0xffffffff81000000 + (guint64) shifts[i];
+      Maker maker = maker_new ();
+      guint32 kernel = add_kernel (&maker, ASC_OBJECT_KERNEL, "[kernel.kallsyms]", &build_id, base, base + 0x1000000, base);
+      guint32 module = add_kernel (&maker, ASC_OBJECT_MODULE, "[nf_nat]", NULL, 0xffffffffc0000000, 0xffffffffc0001000, 0);
+      g_autoptr (AscExperiment) experiment = NULL;
+      g_autoptr (AscSymbols) symbols = NULL;
+
+      maker_frame (&maker, kernel, base + 0x1fff, 0);
+      maker_frame (&maker, kernel, base + 0x2008, 0);
+      maker_frame (&maker, kernel, base, 0);
+      maker_frame (&maker, module, 0xffffffffc0000100, ASC_FRAME_CALL);
+      maker_frame (&maker, module, 0xffffffffc0000180, 0);
+      experiment = maker_finish (&maker, "/x");
+      symbols = load (experiment, &options);
+      g_assert_cmpstr (get_name (symbols, kernel, base + 0x1fff), ==, "do_work.isra.0");
+      g_assert_cmpuint (get_function (symbols, kernel, base + 0x1fff)->size, ==, 0x1000);
+      g_assert_cmphex (get_function (symbols, kernel, base + 0x1fff)->address, ==, base + 0x1000);
+      /* Of several the last listed. */
+      g_assert_cmpstr (get_name (symbols, kernel, base + 0x2008), ==, "__memcpy");
+      g_assert_cmpstr (get_name (symbols, kernel, base), ==, "_text");
+      g_assert_cmpstr (asc_symbols_get_object (symbols, kernel)->file, ==, list);
+      g_assert_cmpint (asc_symbols_get_object (symbols, kernel)->status, ==, ASC_SYMBOLS_FULL);
+      if (shifts[i] == 0)
+        {
+          g_assert_cmpstr (get_name (symbols, module, 0xffffffffc0000100), ==, "mod_first");
+          g_assert_cmpstr (get_name (symbols, module, 0xffffffffc0000180), ==, "mod_second");
+        }
+      else
+        {
+          /* Where modules lay then is not told by where they lie now. */
+          g_assert_cmpint (asc_symbols_get_object (symbols, module)->status, ==, ASC_SYMBOLS_MISMATCH);
+          g_assert_nonnull (asc_symbols_get_object (symbols, module)->problem);
+        }
+    }
+  /* A list whose addresses are hidden, and none at all for another kernel. */
+  {
+    Maker maker = maker_new ();
+    guint32 kernel = add_kernel (&maker, ASC_OBJECT_KERNEL, "[kernel.kallsyms]", &other, 0, 0, 0xffffffff81000000);
+    g_autoptr (AscExperiment) experiment = NULL;
+    g_autoptr (AscSymbols) symbols = NULL;
+
+    maker_frame (&maker, kernel, 0xffffffff81001000, 0);
+    experiment = maker_finish (&maker, "/x");
+    symbols = load (experiment, &options);
+    g_assert_cmpint (asc_symbols_get_object (symbols, kernel)->status, ==, ASC_SYMBOLS_MISMATCH);
+    g_assert_nonnull (strstr (asc_symbols_get_object (symbols, kernel)->problem, "--symbols"));
+    g_assert_cmpuint (asc_symbols_get_object (symbols, kernel)->n_named, ==, 0);
+  }
+  g_assert_true (g_file_set_contents (list, "0000000000000000 T _text\n0000000000000000 t work\n", -1, NULL));
+  {
+    Maker maker = maker_new ();
+    guint32 kernel = add_kernel (&maker, ASC_OBJECT_KERNEL, "[kernel.kallsyms]", &build_id, 0, 0, 0xffffffff81000000);
+    AscSymbolOptions hidden = { .symbol_paths = paths, .no_live = TRUE };
+    g_autoptr (AscExperiment) experiment = NULL;
+    g_autoptr (AscSymbols) symbols = NULL;
+
+    maker_frame (&maker, kernel, 0xffffffff81001000, 0);
+    experiment = maker_finish (&maker, "/x");
+    symbols = load (experiment, &hidden);
+    g_assert_cmpint (asc_symbols_get_object (symbols, kernel)->status, ==, ASC_SYMBOLS_NONE);
+    g_assert_nonnull (strstr (asc_symbols_get_object (symbols, kernel)->problem, "kptr_restrict"));
+  }
+  run ("rm -rf %s", folder);
+}
+
+static void
+test_jit (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("asc-jit-XXXXXX", NULL);
+  g_autofree char *map = g_build_filename (folder, "perf-4242.map", NULL);
+  g_autofree char *other = g_build_filename (folder, "x.perf-4243.map", NULL);
+  const char *paths[] = { folder, NULL };
+  AscSymbolOptions options = { .symbol_paths = paths };
+  Maker maker = maker_new ();
+  guint32 jit, no_map;
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) symbols = NULL;
+
+  g_assert_true (g_file_set_contents (map,
+                                      "1000 100 old one\n"
+                                      "garbage\n"
+                                      "80000000000 10 far\r\n"
+                                      "1080 20 jit spin (a, b) with spaces\n"
+                                      "0x2000 0x10 prefixed\n"
+                                      "ffffffffffffff00 ffffffffffffffff lying size\n"
+                                      "1100 0 empty",
+                                      -1, NULL));
+  g_assert_true (g_file_set_contents (other, "1000 100 not recognised\n", -1, NULL));
+  jit = asc_builder_add_object (maker.builder, &(AscObject){ .kind = ASC_OBJECT_JIT, .path = "//anon", .name = "perf-4242.map", .pid = 4242 });
+  no_map = asc_builder_add_object (maker.builder, &(AscObject){ .kind = ASC_OBJECT_JIT, .path = "//anon", .name = "perf-4243.map", .pid = 4243 });
+  maker_frame (&maker, jit, 0x1000, 0);
+  maker_frame (&maker, jit, 0x1080, 0);
+  maker_frame (&maker, jit, 0x10a0, 0);
+  maker_frame (&maker, jit, 0x2005, 0);
+  maker_frame (&maker, jit, 0x80000000008, 0);
+  maker_frame (&maker, jit, 0x1100, 0);
+  maker_frame (&maker, no_map, 0x1000, 0);
+  experiment = maker_finish (&maker, "/x");
+  symbols = load (experiment, &options);
+  g_assert_cmpstr (get_name (symbols, jit, 0x1000), ==, "old one");
+  g_assert_cmpstr (get_name (symbols, jit, 0x1080), ==, "jit spin (a, b) with spaces");
+  g_assert_cmpstr (get_name (symbols, jit, 0x10a0), ==, "old one");
+  g_assert_cmpstr (get_name (symbols, jit, 0x2005), ==, "prefixed");
+  g_assert_cmpstr (get_name (symbols, jit, 0x80000000008), ==, "far");
+  g_assert_cmpstr (get_name (symbols, jit, 0x1100), ==, "<static>@0x1100 (<perf-4242.map>)");
+  g_assert_cmpint (asc_symbols_get_object (symbols, jit)->status, ==, ASC_SYMBOLS_FULL);
+  g_assert_nonnull (strstr (asc_symbols_get_object (symbols, jit)->problem, "1 line"));
+  g_assert_cmpint (asc_symbols_get_object (symbols, no_map)->status, ==, ASC_SYMBOLS_MISSING);
+  g_assert_cmpstr (get_name (symbols, no_map, 0x1000), ==, "<static>@0x0 (<perf-4243.map>)");
+  run ("rm -rf %s", folder);
+}
+
+/* The live vDSO by nm's answers on a dump of it. */
+static void
+test_vdso (void)
+{
+  g_autoptr (GBytes) image = asc_live_dup_vdso ();
+  g_autofree char *dump = g_build_filename (g_get_tmp_dir (), "asc-test-vdso", NULL);
+  g_autofree char *command = g_strdup_printf ("nm -D %s", dump);
+  g_autofree char *out = NULL;
+  guint64 address = 0;
+  const char *line;
+  Maker maker = maker_new ();
+  guint32 vdso, other;
+  AscBuildId wrong;
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) symbols = NULL;
+
+  g_assert_true (asc_build_id_from_hex (&wrong, KERNEL_ID));
+  if (image != NULL)
+    g_assert_true (g_file_set_contents (dump, g_bytes_get_data (image, NULL), (gssize) g_bytes_get_size (image), NULL));
+  if (image == NULL || !g_spawn_command_line_sync (command, &out, NULL, NULL, NULL) || (line = strstr (out, " T __vdso_clock_gettime")) == NULL
+      || line - out < 16)
+    {
+      g_test_skip ("no vDSO or no nm here");
+      asc_builder_free (maker.builder);
+      return;
+    }
+  address = g_ascii_strtoull (line - 16, NULL, 16);
+  g_remove (dump);
+  vdso = maker_object (&maker, ASC_OBJECT_VDSO, "[vdso]", "[vdso]", NULL);
+  other = maker_object (&maker, ASC_OBJECT_VDSO, "[vdso]", "[vdso]", &wrong);
+  maker_frame (&maker, vdso, address + 1, 0);
+  maker_frame (&maker, other, address + 1, 0);
+  experiment = maker_finish (&maker, "/x");
+  symbols = load (experiment, NULL);
+  /* perf's choice of the two aliases: the one that is not weak. */
+  g_assert_cmpstr (get_name (symbols, vdso, address + 1), ==, "__vdso_clock_gettime");
+  g_assert_cmpstr (asc_symbols_get_object (symbols, vdso)->file, ==, "[vdso]");
+  g_assert_cmpint (asc_symbols_get_object (symbols, other)->status, ==, ASC_SYMBOLS_MISSING);
+  g_assert_nonnull (asc_symbols_get_object (symbols, other)->problem);
+}
+
+/* Names that came with the recording. */
+static void
+test_named (void)
+{
+  Maker maker = maker_new ();
+  guint32 names = maker_object (&maker, ASC_OBJECT_NAMES, "", NULL, NULL);
+  guint32 bpf = maker_object (&maker, ASC_OBJECT_RECORDED, "bpf_prog_1234_x", "bpf_prog_1234_x", NULL);
+  guint32 unknown = maker_object (&maker, ASC_OBJECT_UNKNOWN, "", NULL, NULL);
+  guint32 a = asc_builder_intern (maker.builder, "A");
+  guint32 cut = asc_builder_intern (maker.builder, "<Truncated-stack>");
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) symbols = NULL;
+
+  asc_builder_add_recorded_symbol (maker.builder, &(AscRecordedSymbol){ bpf, 0xffffffffc0100000, 0x80, "bpf_prog_1234_x" });
+  maker_frame (&maker, names, cut, ASC_FRAME_NAMED | ASC_FRAME_PSEUDO);
+  maker_frame (&maker, names, a, ASC_FRAME_NAMED);
+  maker_frame (&maker, bpf, 0xffffffffc0100010, 0);
+  maker_frame (&maker, unknown, 0x10, 0);
+  maker_frame (&maker, unknown, 0x7000, ASC_FRAME_CALL);
+  experiment = maker_finish (&maker, "/x");
+  symbols = load (experiment, NULL);
+  g_assert_cmpstr (get_name (symbols, names, a), ==, "A");
+  g_assert_cmpuint (get_function (symbols, names, a)->object, ==, ASC_NONE);
+  g_assert_cmpstr (get_name (symbols, names, cut), ==, "<Truncated-stack>");
+  g_assert_cmpstr (get_name (symbols, bpf, 0xffffffffc0100010), ==, "bpf_prog_1234_x");
+  g_assert_cmpstr (get_name (symbols, unknown, 0x10), ==, "<unknown>");
+  g_assert_true (get_function (symbols, unknown, 0x10) == get_function (symbols, unknown, 0x7000));
+  g_assert_cmpuint (get_function (symbols, unknown, 0x10)->object, ==, ASC_NONE);
+  g_assert_cmpint (asc_symbols_get_object (symbols, names)->status, ==, ASC_SYMBOLS_NOT_NEEDED);
+}
+
+/* The same for any number of threads; nothing when it is cancelled. */
+static void
+test_threads (void)
+{
+  static const char *const files[] = { "/lib/x86_64-linux-gnu/libc.so.6", "/lib/x86_64-linux-gnu/libstdc++.so.6", "/lib/x86_64-linux-gnu/libm.so.6", "/bin/ls" };
+  Maker maker = maker_new ();
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) first = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  const AscFunction *expected;
+  guint32 objects[G_N_ELEMENTS (files)];
+  guint n_expected, n_frames;
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    objects[i] = maker_object (&maker, ASC_OBJECT_FILE, files[i], files[i], NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    for (guint64 address = 0; address < 0x100000; address += 1777)
+      maker_frame (&maker, objects[i], address, address % 2 != 0 ? ASC_FRAME_CALL : 0);
+  experiment = maker_finish (&maker, "/x");
+  first = load (experiment, &(AscSymbolOptions){ .n_threads = 1 });
+  expected = asc_symbols_get_functions (first, &n_expected);
+  asc_experiment_get_frames (experiment, &n_frames);
+  for (guint n_threads = 2; n_threads < 5; n_threads++)
+    {
+      g_autoptr (AscSymbols) symbols = load (experiment, &(AscSymbolOptions){ .n_threads = n_threads });
+      guint n_functions, n_places;
+      const AscFunction *functions = asc_symbols_get_functions (symbols, &n_functions);
+
+      g_assert_cmpuint (n_functions, ==, n_expected);
+      for (guint i = 0; i < n_functions; i++)
+        {
+          g_assert_cmpstr (functions[i].name, ==, expected[i].name);
+          g_assert_cmphex (functions[i].address, ==, expected[i].address);
+        }
+      for (guint i = 0; i < n_frames; i++)
+        g_assert_cmpuint (asc_symbols_get_chain (symbols, i, &n_places)->function, ==, asc_symbols_get_chain (first, i, &n_places)->function);
+    }
+  g_cancellable_cancel (cancellable);
+  g_assert_null (asc_symbols_load (experiment, NULL, cancellable, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/rules", test_rules);
+  g_test_add_func ("/symbols/kallsyms-copy", test_kallsyms_copy);
+  g_test_add_func ("/symbols/jit", test_jit);
+  g_test_add_func ("/symbols/vdso", test_vdso);
+  g_test_add_func ("/symbols/named", test_named);
+  g_test_add_func ("/symbols/threads", test_threads);
   return g_test_run ();
 }
