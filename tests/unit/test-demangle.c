@@ -11,6 +11,14 @@
 #include "asc-demangle.h"
 #include "asc-test-paths.h"
 
+static gboolean
+has_tool (const char *name)
+{
+  g_autofree char *path = g_find_program_in_path (name);
+
+  return path != NULL;
+}
+
 /* Every compiler's names of the symbols in a file, from nm, with c++filt's answers. */
 static char **
 list_symbols (const char *path)
@@ -37,7 +45,7 @@ ask_filter (char **names, const char *style)
   g_close (fd, NULL);
   g_assert_true (g_file_set_contents (in, text, -1, NULL));
   command = g_strdup_printf ("sh -c 'c++filt -s %s <%s'", style, in);
-  ok = g_find_program_in_path ("c++filt") != NULL && g_spawn_command_line_sync (command, &out, NULL, NULL, NULL);
+  ok = has_tool ("c++filt") && g_spawn_command_line_sync (command, &out, NULL, NULL, NULL);
   remove (in);
   return ok ? g_strsplit (out, "\n", -1) : NULL;
 }
@@ -67,7 +75,7 @@ check_file (const char *path)
 static void
 test_files (void)
 {
-  if (g_find_program_in_path ("c++filt") == NULL || g_find_program_in_path ("nm") == NULL)
+  if (!has_tool ("c++filt") || !has_tool ("nm"))
     {
       g_test_skip ("no binutils here");
       return;
