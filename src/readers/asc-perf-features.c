@@ -227,9 +227,9 @@ void
 asc_perf_read_tracing_data (AscPerf *self, AscCursor *cursor)
 {
   const guint8 *magic = asc_cursor_bytes (cursor, 10);
-  g_autofree char *version = dup_nul_string (cursor);
   guint32 n;
 
+  g_free (dup_nul_string (cursor)); /* the version */
   if (magic == NULL || memcmp (magic, "\x17\x08\x44tracing", 10) != 0)
     return;
   cursor->big_endian = asc_cursor_u8 (cursor) != 0;

@@ -163,6 +163,11 @@ asc_perf_read_readings (AscPerf *self, GError **error)
   asc_perf_walk_clear (&walk);
   if (!ok)
     return FALSE;
+  if (readings->len == 0)
+    {
+      self->readings = readings_new (readings);
+      return TRUE;
+    }
   qsort (readings->data, readings->len, sizeof (Reading), compare_in_time);
   for (guint i = 0; i < readings->len; i++)
     {

@@ -11,7 +11,7 @@
 #include "asc-parallel.h"
 
 /* A worker gets at least this much: below it a thread costs more than it brings. */
-#define WORKER_BYTES_MIN (4 * 1024 * 1024)
+#define WORKER_BYTES_MIN (1024 * 1024)
 
 #define CACHED_TASKS 1024
 

@@ -179,12 +179,13 @@ static guint32
 add_frame (AscPerfStacks *self, const AscPerfView *view, const Frame *frame, guint32 parent)
 {
   const AscPerf *perf = self->perf;
-  /* A return address may lie just behind the end of its mapping. */
-  const AscPerfMapNode *mapping = find_mapping (perf, view, frame->mode, frame->address - (frame->flags & ASC_FRAME_CALL ? 1 : 0));
+  const AscPerfMapNode *mapping = find_mapping (perf, view, frame->mode, frame->address);
   guint32 flags = frame->flags;
   guint32 object = perf->unknown_object;
   guint64 address = frame->address;
 
+  if (mapping == NULL && (frame->flags & ASC_FRAME_CALL)) /* a call may be the last instruction of its mapping */
+    mapping = find_mapping (perf, view, frame->mode, frame->address - 1);
   if (mapping != NULL)
     {
       AscObjectKind kind = asc_builder_get_object (perf->builder, mapping->object)->kind;
@@ -317,7 +318,10 @@ asc_perf_stacks_add_branches (AscPerfStacks *self, const AscPerfView *view, guin
       if (word >= ASC_PERF_CONTEXT_MAX)
         mode = mode_of_marker (word);
       else
-        frames[n_frames++] = (Frame){ .address = word, .mode = (guint8) mode, .flags = n_frames > 0 ? ASC_FRAME_CALL : 0 };
+        {
+          frames[n_frames] = (Frame){ .address = word, .mode = (guint8) mode, .flags = n_frames > 0 ? ASC_FRAME_CALL : 0 };
+          n_frames++;
+        }
     }
   frames[n_frames++] = (Frame){ .address = asc_perf_u64 (self->perf, branches + 8), .mode = ASC_MODE_USER };
   for (guint i = 0; i < n_branches; i++)

@@ -292,7 +292,8 @@ asc_perf_build_tasks (AscPerf *self)
   if (self->by_position)
     for (guint i = 0; i < self->changes->len; i++)
       changes[i].key = changes[i].position;
-  qsort (changes, self->changes->len, sizeof *changes, compare_changes);
+  if (self->changes->len > 0)
+    qsort (changes, self->changes->len, sizeof *changes, compare_changes);
   add_default_kernel (self);
   for (guint i = 0; i < self->changes->len; i++)
     {

@@ -173,7 +173,7 @@ open_member (AscSource *self, const char *member)
 static SourceFile *
 get_file (AscSource *self, const char *member, GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   const char *key = member != NULL ? member : "";
   SourceFile *file = g_hash_table_lookup (self->files, key);
   g_autofree char *where = NULL;

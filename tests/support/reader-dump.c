@@ -4,7 +4,7 @@
  *
  *   reader-dump [--threads=N] [--events | --sums | --tables | --time] FILE
  *
- * --events: a line each: kind, value, pid, tid, cpu, mode, time in ns, then the frames, leaf first: OBJECT+0xADDRESS, "c" behind call sites
+ * --events: a line each: kind, value, pid, tid, cpu, mode, time in ns, then the frames, leaf first: OBJECT+0xADDRESS, "^" behind call sites
  * --sums: kind, number of events and sum, a line for each kind
  * --tables: info, objects, processes, threads, diagnostics
  * --time: how long reading took, the number of events and nodes, and the peak memory
@@ -36,7 +36,7 @@ print_stack (AscExperiment *e, guint32 node)
         printf ("\t%s", asc_experiment_get_string (e, (guint32) frame->address));
       else
         printf ("\t%s+0x%" G_GINT64_MODIFIER "x%s", objects[frame->object].name != NULL ? objects[frame->object].name : "?", frame->address,
-                frame->flags & ASC_FRAME_CALL ? "c" : "");
+                frame->flags & ASC_FRAME_CALL ? "^" : "");
     }
 }
 

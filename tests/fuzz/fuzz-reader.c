@@ -1,0 +1,68 @@
+/* fuzz-reader.c: any bytes as an experiment: no crash, no hang, and what is read is sound
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-experiment.h"
+#include "asc-reader.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
+
+/* Every index that the views follow blindly. */
+static void
+check (AscExperiment *e)
+{
+  const AscEvents *events = asc_experiment_get_events (e);
+  const AscStacks *stacks = asc_experiment_get_stacks (e);
+  const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (e);
+  guint n_frames, n_objects, n_kinds, n_threads, n_processes;
+  const AscFrame *frames = asc_experiment_get_frames (e, &n_frames);
+  const AscThread *threads = asc_experiment_get_threads (e, &n_threads);
+
+  asc_experiment_get_objects (e, &n_objects);
+  asc_experiment_get_kinds (e, &n_kinds);
+  asc_experiment_get_processes (e, &n_processes);
+  for (guint i = 0; i < n_threads; i++)
+    g_assert_cmpuint (threads[i].process, <, n_processes);
+  for (guint i = 0; i < stacks->n_nodes; i++)
+    {
+      g_assert_true (stacks->parent[i] == ASC_NONE || stacks->parent[i] < i);
+      g_assert_cmpuint (stacks->frame[i], <, n_frames);
+    }
+  for (guint i = 0; i < n_frames; i++)
+    if (!(frames[i].flags & ASC_FRAME_NAMED))
+      g_assert_cmpuint (frames[i].object, <, n_objects);
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      g_assert_true (events->stack[i] == ASC_NONE || events->stack[i] < stacks->n_nodes);
+      g_assert_true (events->thread[i] == ASC_NONE || events->thread[i] < n_threads);
+      g_assert_cmpuint (events->kind[i], <, n_kinds);
+    }
+  g_assert_cmpint (asc_diagnostics_get_n_read (diagnostics), ==, events->n_events + asc_diagnostics_get_n_skipped (diagnostics));
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  const AscReadOptions options = { .n_threads = 2 };
+  int fd = memfd_create ("fuzz", MFD_CLOEXEC);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AscExperiment) e = NULL;
+
+  if (fd < 0 || write (fd, data, size) != (gssize) size)
+    abort ();
+  e = asc_experiment_open (path, &options, NULL, NULL, &error);
+  g_assert_true ((e == NULL) == (error != NULL));
+  if (e != NULL)
+    check (e);
+  else
+    g_assert_null (strchr (error->message, '\n'));
+  close (fd);
+  return 0;
+}
