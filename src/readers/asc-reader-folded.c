@@ -25,7 +25,8 @@ typedef struct
   AscDiagnostics *diagnostics;
   guint32 object;
   guint8 kind;
-  guint64 offset; /* of the line in the file */
+  gboolean two_counts; /* every line ends with two: before and after */
+  guint64 offset;      /* of the line in the file */
 } Folded;
 
 /* The count at the end of a line: where its digits start, or NULL. */
@@ -142,6 +143,11 @@ read_line (Folded *self, const char *line, gsize length)
   if (is_rounded)
     asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "folded-rounded", N_ ("Counts with a fraction, rounded"), 1, self->offset);
   n = trim (line, (gsize) (count - line));
+  if (self->two_counts && (count = find_count (line, n)) != NULL && count > line)
+    {
+      n = trim (line, (gsize) (count - line));
+      asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "folded-two-counts", N_ ("Lines of a comparison, with two counts: the second is taken"), 1, self->offset);
+    }
   event.stack = add_stack (self, line, n);
   asc_shard_event (self->shard, &event);
 }
@@ -166,6 +172,32 @@ read_lines (Folded *self, const char *text, gsize size, gboolean is_last)
       p = MIN (stop + 1, end);
     }
   return (gsize) (p - text);
+}
+
+/* Whether all lines of @text end with two counts, as those of a comparison do. The last may be unfinished. */
+static gboolean
+has_two_counts (const char *text, gsize size)
+{
+  const char *end = text + size;
+  const char *stop;
+  guint n = 0;
+
+  for (const char *p = text; p < end && (stop = memchr (p, '\n', (gsize) (end - p))) != NULL; p = stop + 1)
+    {
+      gsize length = trim (p, (gsize) (stop - p));
+      const char *count = find_count (p, length);
+
+      if (length == 0 || *p == '#')
+        continue;
+      if (count == NULL || count == p)
+        return FALSE;
+      length = trim (p, (gsize) (count - p));
+      count = find_count (p, length);
+      if (count == NULL || count == p)
+        return FALSE;
+      n++;
+    }
+  return n > 0;
 }
 
 static gboolean
@@ -229,15 +261,18 @@ folded_read (AscSource *source, AscBuilder *builder, const AscReadOptions *optio
   const AscEventKind kind = { .id = "samples", .unit = ASC_UNIT_COUNT };
   const AscObject object = { .kind = ASC_OBJECT_NAMES, .path = "", .pid = -1 };
   Folded self = { .builder = builder, .diagnostics = asc_builder_get_diagnostics (builder) };
-  guint8 mark[2] = { 0 };
+  char head[4096];
+  gssize n;
 
   self.kind = asc_builder_add_kind (builder, &kind);
   self.object = asc_builder_add_object (builder, &object);
   self.shard = asc_builder_add_shard (builder);
-  asc_progress_begin (progress, N_ ("Reading stacks"), asc_source_get_size (source, NULL, NULL));
-  if (asc_source_pread (source, NULL, 0, mark, sizeof mark, error) < 0)
+  n = asc_source_pread (source, NULL, 0, head, sizeof head, error);
+  if (n < 0)
     return FALSE;
-  if ((mark[0] == 0xff && mark[1] == 0xfe) || (mark[0] == 0xfe && mark[1] == 0xff))
+  self.two_counts = has_two_counts (head, (gsize) n);
+  asc_progress_begin (progress, N_ ("Reading stacks"), asc_source_get_size (source, NULL, NULL));
+  if (n >= 2 && (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0))
     return read_utf16 (&self, source, error);
   return read_blocks (&self, source, cancellable, progress, error);
 }

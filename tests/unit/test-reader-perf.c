@@ -94,6 +94,49 @@ test_expected (void)
     }
 }
 
+#define CHECK_COLUMN(a, b, n) g_assert_cmpmem ((a), (n) * sizeof *(a), (b), (n) * sizeof *(b))
+
+/* The same numbers, whoever read which part. */
+static void
+test_threads (void)
+{
+  g_autofree char *path = asc_test_case_path ("public/perf/with-callchain.perf.data");
+  g_autoptr (AscExperiment) one = path != NULL ? open_case (path, 1) : NULL;
+  const AscEvents *events;
+  const AscStacks *stacks;
+  const AscFrame *frames;
+  guint n_frames;
+
+  if (one == NULL)
+    return;
+  events = asc_experiment_get_events (one);
+  stacks = asc_experiment_get_stacks (one);
+  frames = asc_experiment_get_frames (one, &n_frames);
+  for (guint n = 2; n <= 4; n++)
+    {
+      g_autoptr (AscExperiment) more = open_case (path, n);
+      const AscEvents *e = asc_experiment_get_events (more);
+      const AscStacks *s = asc_experiment_get_stacks (more);
+      guint m;
+      const AscFrame *f = asc_experiment_get_frames (more, &m);
+
+      g_assert_cmpuint (e->n_events, ==, events->n_events);
+      g_assert_cmpuint (s->n_nodes, ==, stacks->n_nodes);
+      g_assert_cmpuint (m, ==, n_frames);
+      CHECK_COLUMN (e->time_ns, events->time_ns, events->n_events);
+      CHECK_COLUMN (e->value, events->value, events->n_events);
+      CHECK_COLUMN (e->stack, events->stack, events->n_events);
+      CHECK_COLUMN (e->thread, events->thread, events->n_events);
+      CHECK_COLUMN (e->cpu, events->cpu, events->n_events);
+      CHECK_COLUMN (e->kind, events->kind, events->n_events);
+      CHECK_COLUMN (e->mode, events->mode, events->n_events);
+      CHECK_COLUMN (s->parent, stacks->parent, stacks->n_nodes);
+      CHECK_COLUMN (s->frame, stacks->frame, stacks->n_nodes);
+      for (guint i = 0; i < m; i++)
+        g_assert_true (f[i].address == frames[i].address && f[i].object == frames[i].object && f[i].flags == frames[i].flags);
+    }
+}
+
 static void
 check_refused (const char *name, const char *wanted)
 {
@@ -135,6 +178,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reader-perf/expected", test_expected);
+  g_test_add_func ("/reader-perf/threads", test_threads);
   g_test_add_func ("/reader-perf/magic", test_magic);
   return g_test_run ();
 }
