@@ -85,7 +85,7 @@ asc_demangle_is_mangled (const char *symbol)
 static char *
 demangle_any (const char *symbol, AscDemangleFlags flags)
 {
-  int options = (flags & ASC_DEMANGLE_SHORT) ? DMGL_VERBOSE : VERBOSE_OPTIONS;
+  int options = (flags & ASC_DEMANGLE_SHORT) ? DMGL_NO_OPTS : VERBOSE_OPTIONS;
   char *name = NULL;
 
   if (asc_demangle_is_mangled (symbol))

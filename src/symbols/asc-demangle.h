@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   ASC_DEMANGLE_ADA = 1 << 0,   /* lower-case names with "__" are Ada's: only true of a program that has Ada in it */
-  ASC_DEMANGLE_SHORT = 1 << 1, /* without parameters and return type, as perf compares aliases */
+  ASC_DEMANGLE_SHORT = 1 << 1, /* as perf prints and compares names: no parameters, no return type, std::ostream for what it stands for */
 } AscDemangleFlags;
 
 /**

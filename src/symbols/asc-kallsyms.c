@@ -66,12 +66,22 @@ parse_module (AscKallsyms *self, char *field)
   return number;
 }
 
+/* Returns: behind the last digit. */
+static char *
+parse_hex (char *p, guint64 *value)
+{
+  *value = 0;
+  for (; g_ascii_isxdigit (*p); p++)
+    *value = *value << 4 | (guint64) g_ascii_xdigit_value (*p);
+  return p;
+}
+
 /* @line: NUL-terminated, changed. Types as perf takes them: code and data, for data ends what stands before it. */
 static void
 parse_line (AscKallsyms *self, char *line)
 {
-  char *rest;
-  guint64 address = g_ascii_strtoull (line, &rest, 16);
+  guint64 address;
+  char *rest = parse_hex (line, &address);
   char *name, *tab;
   Entry entry = { .address = address };
 

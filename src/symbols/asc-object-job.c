@@ -55,12 +55,12 @@ compare_frames (gconstpointer a, gconstpointer b)
   return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* Whether the program has Ada in it: only then is foo__bar the Ada name foo.bar. Asked once, when a name looks like it. */
+/* Only in a program with Ada is foo__bar the Ada name foo.bar. Asked once, when a name looks like it. */
 static gboolean
 is_ada (AscSymbolTable *table, int *cache)
 {
   if (*cache < 0)
-    *cache = asc_symbol_table_has_name_part (table, "___elab") || asc_symbol_table_has_name_part (table, "_ada_");
+    *cache = asc_symbol_table_has_ada (table);
   return *cache != 0;
 }
 
@@ -82,7 +82,8 @@ set_names (AscObjectJob *self, AscFunction *function, const AscSymbol *symbol, A
   g_autofree char *mangled = *suffix != '\0' ? g_strconcat (bare, suffix, NULL) : g_strdup (bare);
   g_autofree char *valid = g_utf8_make_valid (mangled, -1);
   g_autofree char *name = NULL;
-  AscDemangleFlags flags = 0;
+  /* perf leaves the parameters out; behind them the suffix would look like a part of the name. */
+  AscDemangleFlags flags = symbol->flags & ASC_SYMBOL_PLT ? ASC_DEMANGLE_SHORT : 0;
 
   if (g_ascii_islower (bare[0]) && strstr (bare, "__") != NULL && is_ada (table, ada))
     flags |= ASC_DEMANGLE_ADA;

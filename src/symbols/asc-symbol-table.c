@@ -90,11 +90,17 @@ asc_symbol_table_get_size (AscSymbolTable *self)
 }
 
 gboolean
-asc_symbol_table_has_name_part (AscSymbolTable *self, const char *text)
+asc_symbol_table_has_ada (AscSymbolTable *self)
 {
+  if (self->order != ASC_SYMBOL_ORDER_NAMES)
+    return FALSE;
   for (gsize i = 0; i < self->n_symbols; i++)
-    if (strstr (self->symbols[i].name, text) != NULL)
-      return TRUE;
+    {
+      const char *name = self->symbols[i].name;
+
+      if (name[0] == '_' ? g_str_has_prefix (name, "_ada_") : strstr (name, "___elab") != NULL)
+        return TRUE;
+    }
   return FALSE;
 }
 

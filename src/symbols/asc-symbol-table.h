@@ -60,8 +60,8 @@ const char *asc_symbol_table_dup (AscSymbolTable *self, const char *name);
 /** Has @owner, whose memory holds names, freed with the table. */
 void asc_symbol_table_take (AscSymbolTable *self, gpointer owner, GDestroyNotify free_func);
 guint asc_symbol_table_get_size (AscSymbolTable *self);
-/** Whether some name contains @text; for guessing a language. */
-gboolean asc_symbol_table_has_name_part (AscSymbolTable *self, const char *text);
+/** Whether the program has Ada in it: a main procedure, or a package's elaboration. */
+gboolean asc_symbol_table_has_ada (AscSymbolTable *self);
 
 /**
  * Finds what is at each of @n @addresses, which ascend. Sorts the table; later additions are allowed. O((symbols + n) log symbols).

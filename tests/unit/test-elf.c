@@ -4,11 +4,13 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "asc-demangle.h"
 #include "asc-elf.h"
+#include "asc-test-paths.h"
 
 static char *
 run_tool (const char *const *argv)
@@ -177,10 +179,10 @@ check_against_readelf (const char *path)
 }
 
 /* Lines: "0000000000001030 <puts@plt>:" */
-static void
-check_plt_against_objdump (const char *path)
+static guint
+check_plt (const char *path, const char *objdump)
 {
-  const char *argv[] = { "objdump", "-d", "-j", ".plt", "-j", ".plt.sec", "-j", ".plt.got", path, NULL };
+  const char *argv[] = { objdump, "-d", "-j", ".plt", "-j", ".plt.sec", "-j", ".plt.got", path, NULL };
   g_autofree char *out = NULL;
   g_auto (GStrv) lines = NULL;
   g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
@@ -188,7 +190,7 @@ check_plt_against_objdump (const char *path)
   guint n = 0;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS) || (out = run_tool (argv)) == NULL)
-    return;
+    return 0;
   lines = g_strsplit (out, "\n", -1);
   elf = asc_elf_open (path, NULL);
   g_assert_nonnull (elf);
@@ -209,6 +211,7 @@ check_plt_against_objdump (const char *path)
       n++;
     }
   g_test_message ("%s: %u PLT entries as in objdump", path, n);
+  return n;
 }
 
 static const char *const system_files[] = {
@@ -231,14 +234,94 @@ test_readelf (void)
     check_against_readelf (system_files[i]);
 }
 
+/* Programs and debug files of known build: C++, Rust, split, stripped, static. */
+static void
+test_cases (void)
+{
+  static const char *const files[] = {
+    "bin/figure",          "bin/libc.so.6",       "bin/libstdc++.so.6",      "bin/instrument_pg", "bin/libnodebug.so", "inline/dwarf5",
+    "inline/nopie",        "inline/rust_v0",      "inline/rust_legacy",      "inline/debuglink",  "inline/minidebug",  "inline/plugin.so",
+    "inline/gz",           "inline/debuglink.debug",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *name = g_strconcat ("made/recordings/", files[i], NULL);
+      g_autofree char *path = asc_test_case_path (name);
+
+      if (path == NULL)
+        return;
+      check_against_readelf (path);
+      if (!g_str_has_suffix (path, ".debug"))
+        check_plt (path, "objdump");
+    }
+}
+
+/* The debug file of libc: 20,000 symbols, many of them aliases and labels. */
+static void
+test_debug_file (void)
+{
+  g_autoptr (AscElf) libc = asc_elf_open (system_files[0], NULL);
+  g_autofree char *hex = libc != NULL ? asc_build_id_to_hex (asc_elf_get_build_id (libc)) : NULL;
+  g_autofree char *path = hex != NULL ? g_strdup_printf ("/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2) : NULL;
+
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("no debug file of libc here");
+      return;
+    }
+  check_against_readelf (path);
+}
+
 static void
 test_plt (void)
 {
   g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
 
-  check_plt_against_objdump (self);
+  check_plt (self, "objdump");
   for (guint i = 0; i < G_N_ELEMENTS (system_files); i++)
-    check_plt_against_objdump (system_files[i]);
+    check_plt (system_files[i], "objdump");
+}
+
+static const char foreign_source[] = "extern int helper (int); extern void *other (long);\n"
+                                     "int twice (int a) { return helper (a) + helper (a + 1); }\n"
+                                     "static __attribute__ ((noinline)) int inner (int a) { return a + (other (a) != 0); }\n"
+                                     "int outer (int a) { return inner (a) * 3; }\n";
+
+/* 32 and 64 bits, both byte orders. */
+static void
+test_foreign (void)
+{
+  static const struct
+  {
+    const char *target;
+    guint n_plt; /* entries that are to be named; 0: this machine's are not looked for */
+  } cases[] = {
+    { "aarch64-linux-gnu", 2 }, { "i386-linux-gnu", 2 }, { "x86_64-linux-gnu", 2 }, { "armv7-linux-gnueabi", 0 },
+    { "mips-linux-gnu", 0 }, { "powerpc-linux-gnu", 0 }, { "riscv64-linux-gnu", 0 },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("asc-foreign-XXXXXX", NULL);
+  g_autofree char *source = g_build_filename (folder, "f.c", NULL);
+  g_autofree char *library = g_build_filename (folder, "f.so", NULL);
+
+  g_assert_true (g_file_set_contents (source, foreign_source, -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *command = g_strdup_printf ("clang --target=%s -shared -nostdlib -fuse-ld=lld -fPIC -O1 -o %s %s", cases[i].target, library, source);
+      int status = -1;
+
+      if (!g_spawn_command_line_sync (command, NULL, NULL, &status, NULL) || status != 0)
+        {
+          g_test_skip ("no clang and lld here that make libraries for other machines");
+          break;
+        }
+      check_against_readelf (library);
+      if (cases[i].n_plt > 0)
+        g_assert_cmpuint (check_plt (library, "llvm-objdump"), ==, cases[i].n_plt);
+    }
+  g_remove (library);
+  g_remove (source);
+  g_rmdir (folder);
 }
 
 int
@@ -247,5 +330,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/elf/readelf", test_readelf);
   g_test_add_func ("/elf/plt", test_plt);
+  g_test_add_func ("/elf/cases", test_cases);
+  g_test_add_func ("/elf/debug-file", test_debug_file);
+  g_test_add_func ("/elf/foreign", test_foreign);
   return g_test_run ();
 }

@@ -183,6 +183,44 @@ test_kallsyms_copy (void)
   run ("rm -rf %s", folder);
 }
 
+/* A module's file, found by its build-id when no list has the module. */
+static void
+test_module_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("asc-module-XXXXXX", NULL);
+  g_autofree char *source = g_build_filename (folder, "mod.s", NULL);
+  g_autofree char *file = g_build_filename (folder, "fixture-mod.ko", NULL);
+  const char *paths[] = { folder, NULL };
+  AscSymbolOptions options = { .symbol_paths = paths, .no_live = TRUE };
+  Maker maker = maker_new ();
+  g_autoptr (AscElf) elf = NULL;
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscSymbols) symbols = NULL;
+  guint32 module;
+
+  g_assert_true (g_file_set_contents (source,
+                                      ".text\n.fill 16,1,0x90\n.globl work\n.type work,@function\nwork: .fill 16,1,0x90\n.size work,16\n"
+                                      ".section .init.text,\"ax\"\n.globl start\n.type start,@function\nstart: .fill 16,1,0x90\n.size start,16\n",
+                                      -1, NULL));
+  if (!run ("gcc -c -o %s/mod.o %s", folder, source) || !run ("ld -r --build-id=sha1 -o %s %s/mod.o", file, folder))
+    {
+      g_test_skip ("no gcc or ld here");
+      asc_builder_free (maker.builder);
+      return;
+    }
+  g_assert_true (run ("rm %s/mod.o", folder));
+  elf = asc_elf_open (file, NULL);
+  module = add_kernel (&maker, ASC_OBJECT_MODULE, "[fixture_mod]", asc_elf_get_build_id (elf), 0xffffffffc0000000, 0xffffffffc0001000, 0);
+  maker_frame (&maker, module, 0xffffffffc0000008, 0);
+  maker_frame (&maker, module, 0xffffffffc0000018, 0);
+  experiment = maker_finish (&maker, "/x");
+  symbols = load (experiment, &options);
+  g_assert_cmpstr (get_name (symbols, module, 0xffffffffc0000018), ==, "work");
+  g_assert_cmphex (get_function (symbols, module, 0xffffffffc0000018)->address, ==, 0xffffffffc0000010);
+  g_assert_cmpstr (get_name (symbols, module, 0xffffffffc0000008), ==, "<static>@0xffffffffc0000000 (<[fixture_mod]>)");
+  run ("rm -rf %s", folder);
+}
+
 static void
 test_jit (void)
 {
@@ -351,6 +389,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/rules", test_rules);
   g_test_add_func ("/symbols/kallsyms-copy", test_kallsyms_copy);
+  g_test_add_func ("/symbols/module-file", test_module_file);
   g_test_add_func ("/symbols/jit", test_jit);
   g_test_add_func ("/symbols/vdso", test_vdso);
   g_test_add_func ("/symbols/named", test_named);
