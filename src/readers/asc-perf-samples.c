@@ -202,16 +202,14 @@ add_readings (Worker *self, const AscPerfRecord *record, AscEvent *event)
   guint n;
   const AscPerfGrowth *growth = asc_perf_readings_get (self->perf->readings, record->position, &n);
 
+  self->n_read++;
   if (n == 0)
-    {
-      self->n_read++;
-      asc_diagnostics_skip (self->diagnostics, "no-growth", N_ ("Samples at which no counter had grown"), 1, record->offset);
-    }
+    asc_diagnostics_skip (self->diagnostics, "no-growth", N_ ("Samples at which no counter had grown"), 1, record->offset);
   for (guint i = 0; i < n; i++)
     {
       event->kind = growth[i].kind;
       event->value = growth[i].growth;
-      self->n_read++;
+      event->same_record = i > 0;
       asc_shard_event (self->shard, event);
     }
 }
@@ -225,7 +223,7 @@ read_sample (Worker *self, const AscPerfRecord *record)
   AscPerfSample sample;
   const CachedTask *task;
   AscPerfView view;
-  AscEvent event;
+  AscEvent event = { 0 };
   guint64 key;
 
   if (G_UNLIKELY (attr == NULL || !attr->has_kind || !asc_perf_parse_sample (perf, attr, record, &sample)))

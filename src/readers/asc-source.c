@@ -113,6 +113,11 @@ source_file_new (AscSource *self, int fd, const char *where, GError **error)
       errno = EISDIR;
       goto failed_errno;
     }
+  if (S_ISCHR (st.st_mode) || S_ISBLK (st.st_mode)) /* may have no end: /dev/zero */
+    {
+      g_set_error_literal (error, ASC_READER_ERROR, ASC_READER_ERROR_NOT_THIS_FORMAT, "a device, not an experiment, at byte 0");
+      goto failed;
+    }
   if (!S_ISREG (st.st_mode))
     {
       int copy = copy_stream (fd, error);
