@@ -1,0 +1,207 @@
+/* asc-cli-info-json.c: the command info as JSON
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli-info.h"
+
+static void
+add_string (AscCliJson *json, const char *key, const char *text)
+{
+  asc_cli_json_key (json, key);
+  asc_cli_json_string (json, text);
+}
+
+static void
+add_int (AscCliJson *json, const char *key, gint64 value)
+{
+  asc_cli_json_key (json, key);
+  asc_cli_json_int (json, value);
+}
+
+static void
+add_events (AscCliJson *json, gint64 n_shown, const AscDiagnostics *diagnostics)
+{
+  asc_cli_json_key (json, "events");
+  asc_cli_json_open (json, '{');
+  add_int (json, "read", asc_diagnostics_get_n_read (diagnostics));
+  add_int (json, "shown", n_shown);
+  asc_cli_json_key (json, "skipped");
+  asc_cli_json_open (json, '[');
+  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
+    {
+      const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+
+      if (!diagnostic->skipped)
+        continue;
+      asc_cli_json_open (json, '{');
+      add_string (json, "kind", diagnostic->kind);
+      add_int (json, "count", diagnostic->count);
+      asc_cli_json_key (json, "first_offset");
+      if (diagnostic->n_places > 0)
+        asc_cli_json_uint (json, diagnostic->places[0]);
+      else
+        asc_cli_json_null (json);
+      asc_cli_json_close (json, '}');
+    }
+  asc_cli_json_close (json, ']');
+  asc_cli_json_close (json, '}');
+}
+
+static void
+add_diagnostics (AscCliJson *json, const AscDiagnostics *diagnostics)
+{
+  asc_cli_json_key (json, "diagnostics");
+  asc_cli_json_open (json, '[');
+  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
+    {
+      const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+
+      asc_cli_json_open (json, '{');
+      add_string (json, "severity", asc_info_get_severity_id (diagnostic->severity));
+      add_string (json, "kind", diagnostic->kind);
+      add_string (json, "text", diagnostic->text);
+      add_int (json, "count", diagnostic->count);
+      asc_cli_json_key (json, "places");
+      asc_cli_json_open (json, '[');
+      for (guint k = 0; k < diagnostic->n_places; k++)
+        asc_cli_json_uint (json, diagnostic->places[k]);
+      asc_cli_json_close (json, ']');
+      asc_cli_json_close (json, '}');
+    }
+  asc_cli_json_close (json, ']');
+}
+
+static void
+add_objects (AscCliJson *json, AscSymbols *symbols)
+{
+  AscExperiment *experiment = asc_symbols_get_experiment (symbols);
+  g_autofree gint64 *n_samples = asc_info_count_samples (experiment);
+  guint n;
+  const AscObject *objects = asc_experiment_get_objects (experiment, &n);
+
+  asc_cli_json_key (json, "load_objects");
+  asc_cli_json_open (json, '[');
+  for (guint i = 0; i < n; i++)
+    {
+      const AscObjectSymbols *found = asc_symbols_get_object (symbols, i);
+      g_autofree char *build_id = asc_info_dup_build_id (&objects[i]);
+
+      asc_cli_json_open (json, '{');
+      add_string (json, "name", objects[i].name);
+      add_string (json, "path", objects[i].path);
+      add_string (json, "build_id", build_id);
+      add_int (json, "n_samples", n_samples[i]);
+      add_string (json, "symbols", asc_info_get_status_id (found->status));
+      add_string (json, "symbol_file", found->file);
+      add_string (json, "debug_file", found->debug_file);
+      add_string (json, "problem", found->problem);
+      add_int (json, "n_frames", found->n_frames);
+      add_int (json, "n_named", found->n_named);
+      asc_cli_json_close (json, '}');
+    }
+  asc_cli_json_close (json, ']');
+}
+
+static void
+add_kinds (AscCliJson *json, AscExperiment *experiment)
+{
+  guint n;
+  const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n);
+
+  asc_cli_json_key (json, "kinds");
+  asc_cli_json_open (json, '[');
+  for (guint i = 0; i < n; i++)
+    {
+      asc_cli_json_open (json, '{');
+      add_string (json, "id", kinds[i].id);
+      add_string (json, "unit", asc_unit_get_id (kinds[i].unit));
+      add_int (json, "n_events", kinds[i].n_events);
+      add_int (json, "sum", kinds[i].sum);
+      asc_cli_json_close (json, '}');
+    }
+  asc_cli_json_close (json, ']');
+}
+
+/* What is said of one experiment, or of all: texts only where they are the same, numbers added up. */
+static void
+add_summary (AscCli *cli, guint first, guint n, AscCliJson *json)
+{
+  g_autoptr (AscDiagnostics) diagnostics = asc_diagnostics_new ();
+  gint64 duration = 0;
+  gint64 n_shown = 0;
+  guint n_processes = 0;
+  guint n_threads = 0;
+
+  for (guint i = first; i < first + n; i++)
+    {
+      AscExperiment *experiment = asc_cli_get_experiment (cli, i);
+      guint count;
+
+      asc_diagnostics_merge (diagnostics, asc_experiment_get_diagnostics (experiment));
+      duration += asc_experiment_get_duration_ns (experiment);
+      n_shown += asc_experiment_get_n_shown (experiment);
+      asc_experiment_get_processes (experiment, &count);
+      n_processes += count;
+      asc_experiment_get_threads (experiment, &count);
+      n_threads += count;
+    }
+  for (guint k = 0; k < asc_n_info_keys; k++)
+    {
+      const char *text = asc_experiment_get_info (asc_cli_get_experiment (cli, first), asc_info_keys[k].key);
+
+      for (guint i = first; i < first + n; i++)
+        if (g_strcmp0 (text, asc_experiment_get_info (asc_cli_get_experiment (cli, i), asc_info_keys[k].key)) != 0)
+          text = NULL;
+      add_string (json, asc_info_keys[k].id, text);
+    }
+  add_int (json, "duration_ns", duration);
+  add_int (json, "n_processes", n_processes);
+  add_int (json, "n_threads", n_threads);
+  add_events (json, n_shown, diagnostics);
+  if (n == asc_cli_get_n_experiments (cli))
+    asc_diagnostics_merge (diagnostics, asc_profile_get_diagnostics (cli->profile));
+  add_diagnostics (json, diagnostics);
+}
+
+static void
+add_details (AscCli *cli, guint i, AscCliJson *json)
+{
+  AscExperiment *experiment = asc_cli_get_experiment (cli, i);
+  const char *const *keys = asc_experiment_list_info (experiment);
+
+  asc_cli_json_open (json, '{');
+  add_string (json, "path", asc_experiment_get_path (experiment));
+  add_string (json, "format", asc_experiment_get_format (experiment));
+  add_summary (cli, i, 1, json);
+  asc_cli_json_key (json, "header");
+  asc_cli_json_open (json, '{');
+  for (; *keys != NULL; keys++)
+    add_string (json, *keys, asc_experiment_get_info (experiment, *keys));
+  asc_cli_json_close (json, '}');
+  add_kinds (json, experiment);
+  add_objects (json, g_ptr_array_index (cli->symbols, i));
+  asc_cli_json_close (json, '}');
+}
+
+void
+asc_info_write_json (AscCli *cli)
+{
+  AscCliJson json = { .out = cli->out };
+  guint n = asc_cli_get_n_experiments (cli);
+
+  asc_cli_json_open (&json, '{');
+  asc_table_add_json_head (cli, "info", TRUE, &json);
+  add_summary (cli, 0, n, &json);
+  asc_cli_json_key (&json, "details");
+  asc_cli_json_open (&json, '[');
+  for (guint i = 0; i < n; i++)
+    {
+      asc_cli_json_break (&json);
+      add_details (cli, i, &json);
+    }
+  asc_cli_json_close (&json, ']');
+  asc_cli_json_close (&json, '}');
+  asc_cli_out_putc (cli->out, '\n');
+}

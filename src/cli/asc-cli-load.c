@@ -1,0 +1,92 @@
+/* asc-cli-load.c: from the paths on the command line to a profile
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli-progress.h"
+#include "asc-cli.h"
+
+#include <glib/gi18n.h>
+
+AscExperiment *
+asc_cli_get_experiment (const AscCli *self, guint i)
+{
+  return asc_symbols_get_experiment (g_ptr_array_index (self->symbols, i));
+}
+
+guint
+asc_cli_get_n_experiments (const AscCli *self)
+{
+  return self->symbols->len;
+}
+
+/* What makes the numbers wrong is said even where the answer is not about it: a line each on standard error. */
+static void
+warn (AscExperiment *experiment)
+{
+  const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (experiment);
+
+  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
+    {
+      const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+
+      if (diagnostic->severity != ASC_SEVERITY_ERROR)
+        continue;
+      g_printerr ("ascribe-cli: %s: %s", asc_experiment_get_path (experiment), _ (diagnostic->text));
+      if (diagnostic->n_places > 0)
+        /* TRANSLATORS: %s is the offset of a byte in a file */
+        g_printerr (_ (", at byte %" G_GUINT64_FORMAT), diagnostic->places[0]);
+      g_printerr ("\n");
+    }
+}
+
+static gboolean
+load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *progress, GError **error)
+{
+  const AscReadOptions read = { .n_threads = self->options.n_threads };
+  const AscSymbolOptions find = {
+    .symbol_paths = (const char *const *) self->options.symbols,
+    .debug_dirs = (const char *const *) self->options.debug_dirs,
+    .sysroot = self->options.sysroot,
+    .no_inline = self->options.no_inline,
+    .n_threads = self->options.n_threads,
+  };
+  g_autoptr (AscExperiment) experiment = asc_experiment_open (path, &read, NULL, progress, error);
+  AscSymbols *symbols;
+
+  if (experiment == NULL)
+    return FALSE;
+  warn (experiment);
+  symbols = asc_symbols_load (experiment, &find, NULL, progress, error);
+  if (symbols == NULL)
+    return FALSE;
+  g_ptr_array_add (self->symbols, symbols);
+  asc_profile_input_add (input, experiment, asc_names_from_symbols (symbols));
+  return TRUE;
+}
+
+gboolean
+asc_cli_load (AscCli *self, char *const *paths, GError **error)
+{
+  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
+  g_autoptr (AscProgress) progress = self->options.progress ? asc_progress_new () : NULL;
+  g_autoptr (AscCliTicker) ticker = progress != NULL ? asc_cli_ticker_new (progress) : NULL;
+
+  self->symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  for (; *paths != NULL; paths++)
+    if (!load_one (self, *paths, input, progress, error))
+      return FALSE;
+  self->profile = asc_profile_compute (input, self->options.n_threads, NULL, progress, error);
+  return self->profile != NULL;
+}
+
+void
+asc_cli_clear (AscCli *self)
+{
+  g_clear_object (&self->profile);
+  g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->columns, g_array_unref);
+  g_clear_pointer (&self->sort, g_array_unref);
+  asc_cli_options_clear (&self->options);
+}

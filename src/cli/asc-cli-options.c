@@ -1,0 +1,206 @@
+/* asc-cli-options.c: see asc-cli-options.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli-options.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+G_DEFINE_QUARK (asc-cli-error-quark, asc_cli_error)
+
+/* The texts of numbers and words, before they are checked. */
+typedef struct
+{
+  char *format;
+  char *limit;
+  char *threads;
+} Raw;
+
+typedef struct
+{
+  GOptionEntry entry;
+  guint takes; /* AscCliTakes; 0: every command has it */
+} Option;
+
+#define N_OPTIONS 15
+
+static void
+list_options (AscCliOptions *o, Raw *raw, Option *options)
+{
+  const Option all[N_OPTIONS] = {
+    { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv or json"), N_ ("FORMAT") }, 0 },
+    { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
+    { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort, N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
+    { { "limit", 0, 0, G_OPTION_ARG_STRING, &raw->limit, N_ ("At most N rows"), N_ ("N") }, ASC_CLI_TAKES_COLUMNS },
+    { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the centre; several are a call-stack fragment, outermost first"), N_ ("NAME") },
+      ASC_CLI_TAKES_FUNCTION },
+    { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
+    { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
+    { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
+    { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
+    { { "no-inline", 0, 0, G_OPTION_ARG_NONE, &o->no_inline, N_ ("Do not tell inlined functions apart"), NULL }, 0 },
+    { { "threads", 0, 0, G_OPTION_ARG_STRING, &raw->threads, N_ ("How many threads work"), N_ ("N") }, 0 },
+    { { "output", 0, 0, G_OPTION_ARG_FILENAME, &o->output, N_ ("Write there instead of to standard output"), N_ ("FILE") }, 0 },
+    { { "progress", 0, 0, G_OPTION_ARG_NONE, &o->progress, N_ ("Tell on standard error what is going on"), NULL }, 0 },
+    { { "help", 'h', 0, G_OPTION_ARG_NONE, &o->help, N_ ("Show this help"), NULL }, 0 },
+    { { "version", 0, 0, G_OPTION_ARG_NONE, &o->version, N_ ("Show the version"), NULL }, 0 },
+  };
+
+  memcpy (options, all, sizeof all);
+}
+
+static gboolean
+usage_error (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+usage_error (GError **error, const char *format, ...)
+{
+  va_list args;
+
+  if (error != NULL)
+    {
+      va_start (args, format);
+      *error = g_error_new_valist (ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, format, args);
+      va_end (args);
+    }
+  return FALSE;
+}
+
+static gboolean
+parse_count (const char *name, const char *text, gint64 least, gint64 most, gint64 *value, GError **error)
+{
+  if (text == NULL || g_ascii_string_to_signed (text, 10, least, most, value, NULL))
+    return TRUE;
+  return usage_error (error, "--%s: “%s” is no number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, name, text, least, most);
+}
+
+static gboolean
+check_values (AscCliOptions *self, const Raw *raw, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    AscCliFormat format;
+  } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON } };
+  gint64 n_threads = 0;
+
+  self->format = raw->format == NULL ? ASC_CLI_TEXT : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_strcmp0 (raw->format, formats[i].name) == 0)
+      self->format = formats[i].format;
+  if (self->format == 0)
+    return usage_error (error, "--format: “%s” is none of text, tsv, json", raw->format);
+  self->limit = -1;
+  if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error) || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
+    return FALSE;
+  self->n_threads = (guint) n_threads;
+  return TRUE;
+}
+
+gboolean
+asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) rest = g_strdupv (argv);
+  g_autoptr (GError) wrong = NULL;
+  Option options[N_OPTIONS];
+  Raw raw = { NULL };
+  gboolean good;
+
+  memset (self, 0, sizeof *self);
+  list_options (self, &raw, options);
+  g_option_context_set_help_enabled (context, FALSE);
+  for (guint i = 0; i < N_OPTIONS; i++)
+    {
+      const GOptionEntry entries[] = { options[i].entry, { NULL } };
+
+      g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+    }
+  {
+    const GOptionEntry entries[] = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->arguments, NULL, NULL }, { NULL } };
+
+    g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  }
+  good = g_option_context_parse_strv (context, &rest, &wrong);
+  if (!good)
+    usage_error (error, "%s", wrong->message);
+  else
+    good = check_values (self, &raw, error);
+  g_free (raw.format);
+  g_free (raw.limit);
+  g_free (raw.threads);
+  return good;
+}
+
+gboolean
+asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *command, GError **error)
+{
+  const struct
+  {
+    const char *name;
+    gboolean given;
+    guint takes;
+  } special[] = {
+    { "metrics", self->metrics != NULL, ASC_CLI_TAKES_COLUMNS },
+    { "sort", self->sort != NULL, ASC_CLI_TAKES_COLUMNS },
+    { "limit", self->limit >= 0, ASC_CLI_TAKES_COLUMNS },
+    { "function", self->functions != NULL, ASC_CLI_TAKES_FUNCTION },
+    { "inverted", self->inverted, ASC_CLI_TAKES_INVERTED },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (special); i++)
+    if (special[i].given && (command->takes & special[i].takes) == 0)
+      return usage_error (error, "%s has no option --%s", command->name, special[i].name);
+  return TRUE;
+}
+
+void
+asc_cli_options_clear (AscCliOptions *self)
+{
+  g_free (self->metrics);
+  g_free (self->sort);
+  g_free (self->output);
+  g_strfreev (self->symbols);
+  g_strfreev (self->debug_dirs);
+  g_free (self->sysroot);
+  g_strfreev (self->functions);
+  g_strfreev (self->arguments);
+  memset (self, 0, sizeof *self);
+}
+
+static char *
+list_commands (const AscCliCommandInfo *const *commands)
+{
+  GString *text = g_string_new (_ ("Commands:"));
+
+  for (; *commands != NULL; commands++)
+    g_string_append_printf (text, "\n  %-18s%s", (*commands)->name, _ ((*commands)->summary));
+  return g_string_free (text, FALSE);
+}
+
+char *
+asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands)
+{
+  g_autofree char *usage = g_strdup_printf ("%s %s", command != NULL ? command->name : _ ("COMMAND"), _ ("EXPERIMENT…"));
+  g_autofree char *summary = command != NULL ? g_strdup (_ (command->summary)) : list_commands (commands);
+  g_autoptr (GOptionContext) context = g_option_context_new (usage);
+  AscCliOptions unused;
+  Option options[N_OPTIONS];
+  Raw raw;
+
+  list_options (&unused, &raw, options);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_summary (context, summary);
+  for (guint i = 0; i < N_OPTIONS; i++)
+    {
+      const GOptionEntry entries[] = { options[i].entry, { NULL } };
+
+      if (options[i].takes == 0 || command == NULL || (command->takes & options[i].takes) != 0)
+        g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+    }
+  return g_option_context_get_help (context, TRUE, NULL);
+}

@@ -1,0 +1,70 @@
+/* asc-cli-options.h: the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define ASC_CLI_ERROR (asc_cli_error_quark ())
+GQuark asc_cli_error_quark (void);
+
+typedef enum
+{
+  ASC_CLI_ERROR_USAGE, /* exit status 2; every other error is 1 */
+} AscCliError;
+
+typedef enum
+{
+  ASC_CLI_TEXT = 1 << 0,
+  ASC_CLI_TSV = 1 << 1,
+  ASC_CLI_JSON = 1 << 2,
+} AscCliFormat;
+
+/** Which options a command has beside the common ones. */
+typedef enum
+{
+  ASC_CLI_TAKES_COLUMNS = 1 << 0,  /* --metrics, --sort, --limit */
+  ASC_CLI_TAKES_FUNCTION = 1 << 1, /* --function */
+  ASC_CLI_TAKES_INVERTED = 1 << 2, /* --inverted */
+} AscCliTakes;
+
+typedef struct
+{
+  AscCliFormat format;
+  char *metrics;
+  char *sort;
+  gint64 limit; /* -1: none */
+  guint n_threads;
+  char *output;
+  char **symbols;
+  char **debug_dirs;
+  char *sysroot;
+  char **functions;
+  char **arguments; /* the command, then the experiments */
+  gboolean progress;
+  gboolean no_inline;
+  gboolean inverted;
+  gboolean help;
+  gboolean version;
+} AscCliOptions;
+
+/** What --help says of a command. */
+typedef struct
+{
+  const char *name;
+  const char *summary; /* N_() */
+  guint takes;         /* AscCliTakes */
+} AscCliCommandInfo;
+
+/** Takes @argv apart; options may stand anywhere. Fails with ASC_CLI_ERROR_USAGE. Clear it in either case. */
+gboolean asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error);
+/** Whether every option that was given is one of the command's. */
+gboolean asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *command, GError **error);
+void asc_cli_options_clear (AscCliOptions *self);
+/** Text of --help: of @command, or (NULL) of the program with @commands, ended by one without a name. Returns: (transfer full) */
+char *asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands);
+
+G_END_DECLS

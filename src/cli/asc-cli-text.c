@@ -1,0 +1,330 @@
+/* asc-cli-text.c: a table as er_print prints it: aligned, the title of each metric in lines above its columns
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli-table-private.h"
+
+#include "asc-cli-format.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define GROUP_GAP 2
+#define TITLE_WIDTH 11 /* a title is not broken into narrower lines */
+
+/* What stands above the columns of one group. */
+typedef struct
+{
+  guint first; /* column */
+  guint n;
+  guint width;
+  char **lines; /* of the title */
+} Group;
+
+static void
+group_clear (gpointer data)
+{
+  g_strfreev (((Group *) data)->lines);
+}
+
+static const AscTableColumn *
+get_column (const AscTableWriter *self, guint i)
+{
+  return &g_array_index (self->columns, AscTableColumn, i);
+}
+
+static guint
+format_value (const AscTableWriter *self, const AscTableColumn *column, gint64 value, char buffer[static ASC_CLI_NUMBER_SIZE])
+{
+  if (column->part == ASC_VISIBLE_TIME)
+    return asc_cli_format_seconds (buffer, value);
+  return asc_cli_format_int (buffer, value);
+}
+
+/* Text of a field; the cell's kind tells how it is aligned. Returns: lent until the next call. */
+static const char *
+format_field (AscTableWriter *self, guint32 row, guint field)
+{
+  AscCell cell = { ASC_CELL_NULL };
+
+  self->table->get_field (self->data, row, field, self->scratch, &cell);
+  g_string_truncate (self->line, 0);
+  if (cell.kind == ASC_CELL_STRING && cell.text != NULL)
+    asc_cli_append_clean (self->line, cell.text, FALSE);
+  else if (cell.kind == ASC_CELL_INT)
+    g_string_append_printf (self->line, "%" G_GINT64_FORMAT, cell.number);
+  else if (cell.kind == ASC_CELL_ADDRESS)
+    g_string_append_printf (self->line, "0x%" G_GINT64_MODIFIER "x", cell.address);
+  return self->line->str;
+}
+
+void
+asc_table_text_measure (AscTableWriter *self, guint32 row)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      AscTableColumn *column = &g_array_index (self->columns, AscTableColumn, i);
+      gint64 value;
+
+      if (column->field >= 0)
+        {
+          if (!column->last || self->table->fields[column->field].kind != ASC_CELL_STRING)
+            column->width = MAX (column->width, asc_cli_width (format_field (self, row, (guint) column->field)));
+          continue;
+        }
+      value = self->table->get_value (self->data, row, column->flavor, column->metric);
+      if (column->part == ASC_VISIBLE_PERCENT)
+        {
+          double percent = asc_cli_percent (value, asc_table_get_base (self, row, column));
+
+          column->least_percent = MIN (column->least_percent, percent);
+          column->most_percent = MAX (column->most_percent, percent);
+        }
+      else
+        {
+          column->least = MIN (column->least, value);
+          column->most = MAX (column->most, value);
+        }
+    }
+}
+
+static const char *
+unit_of (const AscTableWriter *self, const AscTableColumn *column)
+{
+  AscUnit unit = asc_profile_get_metric (self->cli->profile, column->metric)->unit;
+
+  if (column->part == ASC_VISIBLE_PERCENT)
+    return "%";
+  if (column->part == ASC_VISIBLE_TIME)
+    return C_ ("unit", "sec.");
+  return unit == ASC_UNIT_NS ? C_ ("unit", "ns") : unit == ASC_UNIT_BYTES ? C_ ("unit", "bytes") : "";
+}
+
+static void
+set_width (const AscTableWriter *self, AscTableColumn *column)
+{
+  char least[ASC_CLI_NUMBER_SIZE];
+  char most[ASC_CLI_NUMBER_SIZE];
+
+  if (column->field >= 0)
+    return;
+  if (column->part == ASC_VISIBLE_PERCENT)
+    {
+      g_snprintf (least, sizeof least, "%.2f", column->least_percent);
+      g_snprintf (most, sizeof most, "%.2f", column->most_percent);
+    }
+  else
+    {
+      format_value (self, column, column->least, least);
+      format_value (self, column, column->most, most);
+    }
+  column->width = (guint) MAX (strlen (least), strlen (most));
+  column->width = MAX (column->width, asc_cli_width (unit_of (self, column)));
+}
+
+/* "Excl. Total CPU Time": (transfer full) */
+static char *
+title_of (const AscTableWriter *self, const AscTableColumn *column)
+{
+  const AscMetric *metric;
+  const char *title;
+
+  if (column->field >= 0)
+    return g_strdup (g_dpgettext2 (GETTEXT_PACKAGE, "column", self->table->fields[column->field].title));
+  metric = asc_profile_get_metric (self->cli->profile, column->metric);
+  title = metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title;
+  if (self->table->plain)
+    return g_strdup (title);
+  if (column->flavor == ASC_FLAVOR_EXCLUSIVE)
+    /* TRANSLATORS: short for Exclusive, above a column; %s is a metric's name */
+    return g_strdup_printf (C_ ("flavor", "Excl. %s"), title);
+  if (column->flavor == ASC_FLAVOR_INCLUSIVE)
+    /* TRANSLATORS: short for Inclusive, above a column; %s is a metric's name */
+    return g_strdup_printf (C_ ("flavor", "Incl. %s"), title);
+  /* TRANSLATORS: short for Attributed, above a column; %s is a metric's name */
+  return g_strdup_printf (C_ ("flavor", "Attr. %s"), title);
+}
+
+/* Breaks @title between words into lines of at most @width; a longer word makes a longer line. */
+static char **
+break_lines (const char *title, guint width)
+{
+  g_auto (GStrv) words = g_strsplit (title, " ", -1);
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      if (line->len > 0 && asc_cli_width (line->str) + 1 + asc_cli_width (words[i]) > width)
+        {
+          g_strv_builder_add (lines, line->str);
+          g_string_truncate (line, 0);
+        }
+      if (line->len > 0)
+        g_string_append_c (line, ' ');
+      g_string_append (line, words[i]);
+    }
+  g_strv_builder_add (lines, line->str);
+  return g_strv_builder_end (lines);
+}
+
+static GArray *
+make_groups (AscTableWriter *self)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (Group));
+
+  g_array_set_clear_func (groups, group_clear);
+  for (guint i = 0; i < self->columns->len;)
+    {
+      Group group = { .first = i };
+      g_autofree char *title = title_of (self, get_column (self, i));
+
+      for (; i < self->columns->len && get_column (self, i)->group == get_column (self, group.first)->group; i++)
+        {
+          set_width (self, &g_array_index (self->columns, AscTableColumn, i));
+          group.width += get_column (self, i)->width + (group.n > 0 ? 1 : 0);
+          group.n++;
+        }
+      group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT : MAX (group.width, TITLE_WIDTH));
+      for (guint k = 0; group.lines[k] != NULL; k++)
+        group.width = MAX (group.width, asc_cli_width (group.lines[k]));
+      g_array_append_val (groups, group);
+    }
+  return groups;
+}
+
+static void
+pad_to (GString *line, guint width)
+{
+  for (guint at = asc_cli_width (line->str); at < width; at++)
+    g_string_append_c (line, ' ');
+}
+
+static void
+put_line (AscTableWriter *self, GString *line)
+{
+  while (line->len > 0 && line->str[line->len - 1] == ' ')
+    g_string_truncate (line, line->len - 1);
+  g_string_append_c (line, '\n');
+  asc_cli_out_write (self->cli->out, line->str, (gssize) line->len);
+}
+
+/* Line @k of the titles of all groups. */
+static void
+put_titles (AscTableWriter *self, const GArray *groups, guint k)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  guint at = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const Group *group = &g_array_index (groups, Group, i);
+
+      if (k < g_strv_length (group->lines))
+        g_string_append (line, group->lines[k]);
+      at += group->width + GROUP_GAP;
+      pad_to (line, at);
+    }
+  put_line (self, line);
+}
+
+static void
+put_units (AscTableWriter *self, const GArray *groups)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+  guint at = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const Group *group = &g_array_index (groups, Group, i);
+      guint place = at;
+
+      for (guint k = group->first; k < group->first + group->n && get_column (self, k)->field < 0; k++)
+        {
+          const char *unit = unit_of (self, get_column (self, k));
+
+          pad_to (line, place + get_column (self, k)->width - asc_cli_width (unit));
+          g_string_append (line, unit);
+          place += get_column (self, k)->width + 1;
+        }
+      at += group->width + GROUP_GAP;
+      pad_to (line, at);
+    }
+  put_line (self, line);
+}
+
+void
+asc_table_text_head (AscTableWriter *self)
+{
+  g_autoptr (GArray) groups = make_groups (self);
+  guint n_lines = 0;
+  gboolean units = FALSE;
+
+  if (self->table->heading != NULL)
+    {
+      g_autofree char *title = asc_table_dup_sort_title (self->cli, self->table);
+
+      asc_cli_out_printf (self->cli->out, _ (self->table->heading), title);
+      asc_cli_out_puts (self->cli->out, "\n\n");
+    }
+  for (guint i = 0; i < groups->len; i++)
+    {
+      Group *group = &g_array_index (groups, Group, i);
+      AscTableColumn *last = &g_array_index (self->columns, AscTableColumn, group->first + group->n - 1);
+      guint own = group->n - 1;
+
+      n_lines = MAX (n_lines, g_strv_length (group->lines));
+      for (guint k = group->first; k < group->first + group->n; k++)
+        {
+          units = units || (get_column (self, k)->field < 0 && *unit_of (self, get_column (self, k)) != '\0');
+          own += get_column (self, k)->width;
+        }
+      last->after = group->width - own + GROUP_GAP;
+    }
+  for (guint k = 0; k < n_lines; k++)
+    put_titles (self, groups, k);
+  if (units)
+    put_units (self, groups);
+}
+
+void
+asc_table_text_row (AscTableWriter *self, guint32 row)
+{
+  AscCliOut *out = self->cli->out;
+  guint blanks = 0; /* owed before what comes next */
+
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      const AscTableColumn *column = get_column (self, i);
+      char buffer[ASC_CLI_NUMBER_SIZE];
+      const char *text = buffer;
+      gboolean left = FALSE;
+      guint width;
+
+      if (column->field >= 0)
+        {
+          text = format_field (self, row, (guint) column->field);
+          left = self->table->fields[column->field].kind == ASC_CELL_STRING;
+          width = asc_cli_width (text);
+        }
+      else
+        {
+          gint64 value = self->table->get_value (self->data, row, column->flavor, column->metric);
+
+          width = column->part == ASC_VISIBLE_PERCENT ? asc_cli_format_percent (buffer, value, asc_table_get_base (self, row, column))
+                                                      : format_value (self, column, value, buffer);
+        }
+      if (!left && width < column->width)
+        blanks += column->width - width;
+      if (*text != '\0')
+        {
+          asc_cli_out_pad (out, ' ', blanks);
+          asc_cli_out_puts (out, text);
+          blanks = 0;
+        }
+      blanks += (left && width < column->width ? column->width - width : 0) + MAX (column->after, 1);
+    }
+  asc_cli_out_putc (out, '\n');
+}

@@ -1,0 +1,48 @@
+/* asc-cli.h: one run of a command: its options, what was read, what it writes to
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "ascribe.h"
+
+#include "asc-cli-options.h"
+#include "asc-cli-out.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  AscCliOptions options;
+  GPtrArray *symbols; /* AscSymbols of each experiment */
+  AscProfile *profile;
+  GArray *columns;    /* AscColumn: --metrics, or NULL */
+  GArray *sort;       /* AscColumn: --sort, or NULL */
+  AscCliOut *out;
+} AscCli;
+
+typedef struct
+{
+  AscCliCommandInfo info;
+  gboolean (*run) (AscCli *cli, GError **error);
+} AscCliCommand;
+
+/** Reads the experiments @paths, finds symbols and computes the profile. Experiments add up. */
+gboolean asc_cli_load (AscCli *self, char *const *paths, GError **error);
+void asc_cli_clear (AscCli *self);
+
+AscExperiment *asc_cli_get_experiment (const AscCli *self, guint i);
+guint asc_cli_get_n_experiments (const AscCli *self);
+
+gboolean asc_cli_run_info (AscCli *cli, GError **error);
+gboolean asc_cli_run_metrics (AscCli *cli, GError **error);
+gboolean asc_cli_run_functions (AscCli *cli, GError **error);
+gboolean asc_cli_run_callers_callees (AscCli *cli, GError **error);
+gboolean asc_cli_run_calltree (AscCli *cli, GError **error);
+gboolean asc_cli_run_objects (AscCli *cli, GError **error);
+gboolean asc_cli_run_threads (AscCli *cli, GError **error);
+gboolean asc_cli_run_processes (AscCli *cli, GError **error);
+gboolean asc_cli_run_cpus (AscCli *cli, GError **error);
+gboolean asc_cli_run_pcs (AscCli *cli, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,176 @@
+/* main.c: ascribe-cli COMMAND [OPTIONS] EXPERIMENT...
+ *
+ * Exit status: 0 done; 1 an experiment could not be read, or the answer not be written; 2 usage.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const AscCliCommand commands[] = {
+  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), 0 }, asc_cli_run_info },
+  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_functions },
+  { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION }, asc_cli_run_callers_callees },
+  { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED }, asc_cli_run_calltree },
+  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_objects },
+  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_threads },
+  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_processes },
+  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_cpus },
+  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
+  { { "metrics", N_ ("The metrics that the experiment has"), 0 }, asc_cli_run_metrics },
+};
+
+static const AscCliCommand *
+find_command (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (commands[i].info.name, name))
+      return &commands[i];
+  return NULL;
+}
+
+static gboolean
+print_help (const AscCliCommand *command, GError **error)
+{
+  const AscCliCommandInfo *list[G_N_ELEMENTS (commands) + 1] = { NULL };
+  g_autofree char *help = NULL;
+  AscCliOut *out;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    list[i] = &commands[i].info;
+  help = asc_cli_options_dup_help (command != NULL ? &command->info : NULL, list);
+  out = asc_cli_out_open (NULL, error);
+  asc_cli_out_puts (out, help);
+  return asc_cli_out_close (out, error);
+}
+
+static gboolean
+print_version (GError **error)
+{
+  AscCliOut *out = asc_cli_out_open (NULL, error);
+
+  asc_cli_out_puts (out, "ascribe-cli " ASC_VERSION "\n");
+  return asc_cli_out_close (out, error);
+}
+
+/* An answer must not be written over the experiment that it is about. */
+static gboolean
+check_output (const AscCliOptions *options, char *const *paths, GError **error)
+{
+  struct stat output;
+  struct stat input;
+
+  if (options->output == NULL || stat (options->output, &output) != 0 || !S_ISREG (output.st_mode))
+    return TRUE;
+  for (; *paths != NULL; paths++)
+    if (stat (*paths, &input) == 0 && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+      {
+        g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--output: %s is the experiment itself", options->output);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+parse_spec (AscCli *cli, const char *option, const char *spec, GArray **columns, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (spec == NULL)
+    return TRUE;
+  *columns = asc_metric_spec_parse (cli->profile, spec, &wrong);
+  if (*columns == NULL)
+    g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--%s=%s: %s", option, spec, wrong->message);
+  return *columns != NULL;
+}
+
+static gboolean
+run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GError **error)
+{
+  gboolean good;
+
+  if (*paths == NULL)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: no experiment given; try --help", command->info.name);
+      return FALSE;
+    }
+  if (!asc_cli_options_check (&cli->options, &command->info, error) || !check_output (&cli->options, paths, error))
+    return FALSE;
+  if (!asc_cli_load (cli, paths, error) || !parse_spec (cli, "metrics", cli->options.metrics, &cli->columns, error)
+      || !parse_spec (cli, "sort", cli->options.sort, &cli->sort, error))
+    return FALSE;
+  cli->out = asc_cli_out_open (cli->options.output, error);
+  if (cli->out == NULL)
+    return FALSE;
+  good = command->run (cli, error);
+  return asc_cli_out_close (cli->out, good ? error : NULL) && good;
+}
+
+static gboolean
+run (AscCli *cli, char **argv, GError **error)
+{
+  const AscCliCommand *command = NULL;
+
+  if (!asc_cli_options_parse (&cli->options, argv, error))
+    return FALSE;
+  if (cli->options.version)
+    return print_version (error);
+  if (cli->options.arguments != NULL && cli->options.arguments[0] != NULL)
+    {
+      command = find_command (cli->options.arguments[0]);
+      if (command == NULL)
+        {
+          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command “%s”; try --help", cli->options.arguments[0]);
+          return FALSE;
+        }
+    }
+  if (cli->options.help)
+    return print_help (command, error);
+  if (command == NULL)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command given; try --help");
+      return FALSE;
+    }
+  return run_command (cli, command, cli->options.arguments + 1, error);
+}
+
+/* One line, whatever stands in the message. */
+static void
+print_error (const GError *error)
+{
+  g_autofree char *line = g_utf8_make_valid (error->message, -1);
+
+  g_strdelimit (line, "\n\r", ' ');
+  g_printerr ("ascribe-cli: %s\n", line);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  AscCli cli = { 0 };
+  int status = 0;
+
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C"); /* answers are read by programs */
+  bindtextdomain (GETTEXT_PACKAGE, asc_dirs_get_locale ());
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  signal (SIGPIPE, SIG_IGN); /* a broken pipe is an error like others */
+  g_set_prgname ("ascribe-cli");
+
+  if (!run (&cli, argv, &error))
+    {
+      print_error (error);
+      status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE) ? 2 : 1;
+    }
+  asc_cli_clear (&cli);
+  return status;
+}
