@@ -172,7 +172,8 @@ compare (const char *folder, const char *workload)
       /* A call that ends its function: perf looks at the return address itself and takes the next function's name. */
       if (line->is_call && line->offset == 0 && !g_str_equal (line->name, "[unknown]"))
         continue;
-      if (g_str_equal (line->name, "[unknown]") || g_str_has_prefix (line->name, "*ABS*") || g_str_has_prefix (line->name, "@plt"))
+      /* perf 6.1 counts PLT entries in the order of the relocations, which in libc is not that of the entries: objdump judges those. */
+      if (g_str_equal (line->name, "[unknown]") || g_str_has_suffix (line->name, "@plt"))
         {
           n_nameless++;
           continue;
