@@ -2,14 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- *   perf-multiply IN OUT TIMES
+ *   perf-multiply IN OUT SAMPLES
  *
- * Writes IN's records, and then its samples TIMES - 1 more times, each time later by the length of the recording, so that
- * perf reads the result as one long recording of the same program. IN: little-endian, in file mode, not compressed.
+ * Writes IN's records, and then its samples again and again until there are SAMPLES of them, each time later by the length of the
+ * recording, so that perf reads the result as one long recording of the same program. IN: little-endian, in file mode, not compressed.
  */
 #include <glib.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define ROUND_BYTES (1024 * 1024)
 
@@ -72,9 +71,12 @@ write_samples (FILE *out, const guint8 *data, guint64 size, guint time_at, guint
   return written + fwrite (round, 1, sizeof round, out);
 }
 
-static void
+/* Returns: the number of samples. */
+static guint64
 time_span (const guint8 *data, guint64 size, guint time_at, guint64 *first, guint64 *last)
 {
+  guint64 n = 0;
+
   *first = G_MAXUINT64;
   *last = 0;
   for (guint64 at = 0; at + 8 <= size && record_size (data + at) >= 8; at += record_size (data + at))
@@ -82,7 +84,9 @@ time_span (const guint8 *data, guint64 size, guint time_at, guint64 *first, guin
       {
         *first = MIN (*first, get (data + at + time_at));
         *last = MAX (*last, get (data + at + time_at));
+        n++;
       }
+  return n;
 }
 
 /* The features stand behind the data; their table tells where. */
@@ -104,13 +108,13 @@ main (int argc, char **argv)
   g_autofree char *contents = NULL;
   gsize in_size;
   guint8 *in;
-  guint64 start, size, first, last, written;
+  guint64 start, size, first, last, written, n_samples;
   guint time_at;
   FILE *out;
 
   if (argc != 4 || !g_file_get_contents (argv[1], &contents, &in_size, NULL) || in_size < 104 || memcmp (contents, "PERFILE2", 8) != 0)
     {
-      fprintf (stderr, "perf-multiply IN OUT TIMES\n");
+      fprintf (stderr, "perf-multiply IN OUT SAMPLES\n");
       return 2;
     }
   in = (guint8 *) contents;
@@ -119,11 +123,11 @@ main (int argc, char **argv)
   if (get (in + 24) + 32 > in_size || start > in_size || size > in_size - start || (out = fopen (argv[2], "wb")) == NULL)
     return 1;
   time_at = time_offset (get (in + get (in + 24) + 24));
-  time_span (in + start, size, time_at, &first, &last);
+  n_samples = time_span (in + start, size, time_at, &first, &last);
   fwrite (in, 1, start + size, out);
   written = size;
-  for (int i = 1; i < atoi (argv[3]); i++)
-    written += write_samples (out, in + start, size, time_at, (last - first + 1) * (guint64) i);
+  for (guint64 i = 1; n_samples > 0 && i * n_samples < g_ascii_strtoull (argv[3], NULL, 10); i++)
+    written += write_samples (out, in + start, size, time_at, (last - first + 1) * i);
   write_features (out, in, in_size, start + size, written - size);
   put (in + 48, written);
   fseek (out, 0, SEEK_SET);
