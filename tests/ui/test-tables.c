@@ -105,11 +105,12 @@ test_functions (void)
   const char *heading = "samples, Exclusive\tsamples, Exclusive, %\tsamples, Inclusive\tsamples, Inclusive, %\tName\n";
   g_autofree char *by_exclusive = g_strconcat (heading,
                                                "32\t100.00\t32\t100.00\t<Total>\n10\t31.25\t10\t31.25\tE\n6\t18.75\t10\t31.25\tF\n"
-                                               "5\t15.62\t20\t62.50\tB\n5\t15.62\t25\t78.12\tC\n4\t12.50\t4\t12.50\tG\n"
+                                               "5\t15.62\t25\t78.12\tC\n5\t15.62\t20\t62.50\tB\n4\t12.50\t4\t12.50\tG\n"
                                                "2\t6.25\t32\t100.00\tmain\n0\t0.00\t10\t31.25\tA\n",
                                                NULL);
   g_autofree char *selected = NULL;
 
+  /* As the profile has them: equals by inclusive. */
   assert_copy (view, by_exclusive);
   /* The session's function is chosen, and stays so when the rows move. */
   g_assert_cmpuint (asc_table_get_selected_row (table), ==, 1);

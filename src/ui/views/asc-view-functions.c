@@ -56,8 +56,12 @@ asc_view_functions_make_source (AscTableView *view, AscProfile *profile)
   AscTableSource *source
     = asc_table_source_new (asc_profile_get_n_functions (profile), ASC_FUNCTION_TOTAL, &funcs, g_object_ref (profile), g_object_unref);
 
+  g_autofree char *sorted = asc_table_dup_metric_id (asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile)), ASC_FLAVOR_EXCLUSIVE);
+
   asc_table_view_add_metrics (source, asc_view_get_session (ASC_VIEW (view)), ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE);
   asc_table_view_add_function_columns (source, profile, ASC_FUNCTION_COLUMNS_ALL);
+  if (asc_table_source_find_column (source, sorted) >= 0)
+    asc_table_source_set_sorted (source, (guint) asc_table_source_find_column (source, sorted));
   asc_table_source_seal (source, FALSE);
   return source;
 }

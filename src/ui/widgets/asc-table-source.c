@@ -26,6 +26,7 @@ struct _AscTableSource
   GDestroyNotify destroy;
   GArray *columns; /* of AscTableColumn */
   int name_column;
+  int sorted_column; /* -1: none */
 
   GMutex order_lock;
   guint32 *base_order; /* n_rows; guarded until made */
@@ -84,6 +85,7 @@ asc_table_source_init (AscTableSource *self)
   g_array_set_clear_func (self->columns, column_clear);
   g_mutex_init (&self->order_lock);
   self->name_column = -1;
+  self->sorted_column = -1;
 }
 
 AscTableSource *
@@ -191,6 +193,12 @@ asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscF
   column->detail = make_detail (flavor, column->scale);
   column->tooltip = make_tooltip (metric, flavor, base);
   return column;
+}
+
+void
+asc_table_source_set_sorted (AscTableSource *self, guint column)
+{
+  self->sorted_column = (int) column;
 }
 
 void
@@ -590,7 +598,10 @@ asc_table_source_sort (AscTableSource *self, guint column, gboolean descending)
 {
   guint32 *rows = g_new (guint32, self->n_rows);
 
-  if ((int) column == self->name_column)
+  if ((int) column == self->sorted_column && descending)
+    for (guint i = 0; i < self->n_rows; i++)
+      rows[i] = i;
+  else if ((int) column == self->name_column)
     copy_base_order (self, rows, descending);
   else
     {

@@ -70,6 +70,8 @@ AscTableColumn *asc_table_source_add (AscTableSource *self, AscCellKind kind, gu
  * @visibility: AscVisibility of the value and of the percent.
  */
 AscTableColumn *asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscFlavor flavor, guint visibility, guint key, gint64 total, const char *base);
+/** The rows come in the order of @column, downwards: this sort costs nothing. Before sealing. */
+void asc_table_source_set_sorted (AscTableSource *self, guint column);
 /** The column is not shown at first. Before sealing. */
 void asc_table_source_hide_column (AscTableSource *self, guint column);
 /** The id of a metric's column: "e.totalcpu"; "s.totalcpu" for a value that has no flavor. Returns: (transfer full) */
