@@ -45,7 +45,7 @@ test_radix (void)
   for (guint i = 0; i < N; i++)
     {
       /* Few and many distinct ones, either sign, and the ends. */
-      keys[i] = i % 3 == 0 ? g_rand_int_range (random, -5, 5) : ((gint64) g_rand_int (random) << 32) - g_rand_int (random);
+      keys[i] = i % 3 == 0 ? g_rand_int_range (random, -5, 5) : (gint64) ((guint64) g_rand_int (random) << 32 | g_rand_int (random));
       rows[i] = expected[i] = i;
     }
   keys[17] = G_MININT64;
