@@ -38,6 +38,7 @@ struct _AscTable
   gint64 typed_time_us;
   guint scroll_tick;
   guint scroll_position;
+  guint scroll_frames;
 };
 
 /* asc-table-columns.c */

@@ -19,6 +19,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AscTable, asc_table, ADW_TYPE_BIN)
 
+/* How long a row may take to come on screen, frames. */
+#define MAX_SCROLL_FRAMES 10
 /* From this many rows on the names are sorted in a worker before somebody asks. */
 #define MANY_ROWS 5000
 
@@ -328,15 +330,47 @@ scroll_now (AscTable *self)
     gtk_widget_activate_action (list, "list.scroll-to-item", "u", self->scroll_position);
 }
 
+/* GTK's row at @position, once it is on screen. */
+static GtkWidget *
+find_row_widget (AscTable *self, guint position)
+{
+  GHashTableIter iter;
+  gpointer cell;
+
+  g_hash_table_iter_init (&iter, self->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    if (gtk_widget_get_mapped (cell) && asc_cell_get_position (cell) == position)
+      return gtk_widget_get_parent (gtk_widget_get_parent (cell));
+  return NULL;
+}
+
+/* Whether the keyboard is in the list, so that its cursor has to follow the chosen row. */
+static gboolean
+has_keyboard (AscTable *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->view));
+}
+
+/* GTK 4.8 forgets a wish that comes before the first layout, and makes the row some frames after it. */
 static gboolean
 scroll_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   AscTable *self = ASC_TABLE (widget);
+  GtkWidget *row;
 
   if (gtk_widget_get_height (GTK_WIDGET (self->view)) == 0)
     return G_SOURCE_CONTINUE;
+  if (self->scroll_frames == 0)
+    scroll_now (self);
+  row = find_row_widget (self, self->scroll_position);
+  if (self->scroll_frames++ < MAX_SCROLL_FRAMES && (row == NULL || self->scroll_frames < 2))
+    return G_SOURCE_CONTINUE;
+  if (row != NULL && has_keyboard (self))
+    gtk_widget_grab_focus (row);
   self->scroll_tick = 0;
-  scroll_now (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -344,7 +378,7 @@ void
 asc_table_scroll_to (AscTable *self, guint position)
 {
   self->scroll_position = position;
-  /* GTK 4.8 forgets a wish that comes before the first layout. */
+  self->scroll_frames = 0;
   if (self->scroll_tick == 0)
     self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_tick_cb, NULL, NULL);
 }
