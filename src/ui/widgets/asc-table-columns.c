@@ -21,7 +21,7 @@
 #define NUMBER_WIDTH 72
 #define ADDRESS_WIDTH 136
 #define TEXT_WIDTH 160
-#define FEW_METRICS 3
+#define FEW_METRICS 2
 /* Padding of a header and the arrow in it. */
 #define HEADER_EXTRA 36
 
