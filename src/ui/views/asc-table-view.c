@@ -242,6 +242,21 @@ asc_table_view_get_function_number (const AscFunctionRow *function, guint key)
   return function->address > 0 ? (gint64) function->address : ASC_NO_NUMBER;
 }
 
+gboolean
+asc_table_view_has_stacks (AscSession *session, const char **reason)
+{
+  for (guint i = 0; i < asc_session_get_n_experiments (session); i++)
+    {
+      const AscStacks *stacks = asc_experiment_get_stacks (asc_session_get_experiment (session, i));
+
+      for (guint node = 0; node < stacks->n_nodes; node++)
+        if (stacks->parent[node] != ASC_NONE)
+          return TRUE;
+    }
+  *reason = N_ ("No call stacks were recorded.");
+  return FALSE;
+}
+
 static void
 center_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {

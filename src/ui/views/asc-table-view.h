@@ -59,6 +59,9 @@ void asc_table_view_add_function_columns (AscTableSource *source, AscProfile *pr
 const char *asc_table_view_get_function_text (const AscFunctionRow *function, guint key);
 gint64 asc_table_view_get_function_number (const AscFunctionRow *function, guint key);
 
+/** For can_show() of views that need callers: whether any stack has two frames. */
+gboolean asc_table_view_has_stacks (AscSession *session, const char **reason);
+
 /** The context menu of rows that are functions, and its actions for a class of views. Returns: (transfer full) */
 GMenuModel *asc_function_menu_new (void);
 void asc_function_menu_install_actions (GtkWidgetClass *widget_class);

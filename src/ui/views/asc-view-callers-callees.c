@@ -309,6 +309,8 @@ static void
 row_activated_cb (AscViewCallersCallees *self, guint32 row, AscTable *table)
 {
   move_center (self, asc_table_source_get_function (asc_table_get_source (table), row));
+  /* So that Enter goes on up or down. */
+  asc_table_focus (asc_table_is_empty (table) ? self->center : table);
 }
 
 static void
@@ -381,6 +383,7 @@ asc_view_callers_callees_class_init (AscViewCallersCalleesClass *klass)
   view_class->icon_name = "asc-callers-callees-symbolic";
   view_class->group = NC_ ("view group", "Code");
   view_class->centers = TRUE;
+  view_class->can_show = asc_table_view_has_stacks;
   view_class->profile_changed = asc_view_callers_callees_profile_changed;
   view_class->metric_changed = asc_view_callers_callees_metric_changed;
   view_class->selection_changed = asc_view_callers_callees_selection_changed;

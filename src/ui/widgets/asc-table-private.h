@@ -39,6 +39,7 @@ struct _AscTable
   guint scroll_tick;
   guint scroll_position;
   guint scroll_frames;
+  gboolean wants_focus;
 };
 
 /* asc-table-columns.c */

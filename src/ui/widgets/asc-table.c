@@ -289,6 +289,12 @@ asc_table_sort (AscTable *self, guint column, gboolean descending)
     }
 }
 
+gboolean
+asc_table_is_empty (AscTable *self)
+{
+  return self->context->model == NULL || asc_row_model_get_size (self->context->model) == 0;
+}
+
 AscTableSource *
 asc_table_get_source (AscTable *self)
 {
@@ -368,8 +374,9 @@ scroll_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   row = find_row_widget (self, self->scroll_position);
   if (self->scroll_frames++ < MAX_SCROLL_FRAMES && (row == NULL || self->scroll_frames < 2))
     return G_SOURCE_CONTINUE;
-  if (row != NULL && has_keyboard (self))
+  if (row != NULL && (self->wants_focus || has_keyboard (self)))
     gtk_widget_grab_focus (row);
+  self->wants_focus = FALSE;
   self->scroll_tick = 0;
   return G_SOURCE_REMOVE;
 }
@@ -381,6 +388,17 @@ asc_table_scroll_to (AscTable *self, guint position)
   self->scroll_frames = 0;
   if (self->scroll_tick == 0)
     self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_tick_cb, NULL, NULL);
+}
+
+void
+asc_table_focus (AscTable *self)
+{
+  guint position = gtk_single_selection_get_selected (self->selection);
+
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  self->wants_focus = TRUE;
+  asc_table_scroll_to (self, position != GTK_INVALID_LIST_POSITION ? position : 0);
 }
 
 void

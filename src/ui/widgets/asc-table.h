@@ -30,6 +30,7 @@ void asc_table_set_sort (AscTable *self, const char *id, gboolean descending);
 void asc_table_set_source (AscTable *self, AscTableSource *source);
 /** Shows @tree in its place. */
 void asc_table_set_tree (AscTable *self, AscRowTree *tree);
+gboolean asc_table_is_empty (AscTable *self);
 AscTableSource *asc_table_get_source (AscTable *self);
 AscRowTree *asc_table_get_tree (AscTable *self);
 /** More for the context menu, above what every table has. The actions are those of the table's ancestors. */
@@ -48,6 +49,9 @@ void asc_table_select_row (AscTable *self, guint32 row);
 void asc_table_select_function (AscTable *self, guint32 function);
 /** Scrolls to @position when it is not to be seen. */
 void asc_table_scroll_to (AscTable *self, guint position);
+
+/** Puts the keyboard on the chosen row or the first one. */
+void asc_table_focus (AscTable *self);
 
 /** A step of asc_table_search(): marks and counts, and chooses nothing. */
 #define ASC_SEARCH_MARK 2

@@ -164,7 +164,8 @@ set_shown (AscTextCell *self, const char *shown)
   AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
   g_autoptr (PangoAttrList) attributes = pango_attr_list_copy (asc_cell_is_total (ASC_CELL (self)) ? context->bold : context->plain);
 
-  mark_matches (self, attributes, shown);
+  if (asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)))->kind == ASC_CELL_NAME)
+    mark_matches (self, attributes, shown);
   pango_layout_set_attributes (self->layout, attributes);
   pango_layout_set_text (self->layout, shown, -1);
 }
