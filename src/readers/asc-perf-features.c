@@ -162,7 +162,6 @@ asc_perf_read_build_id (AscPerf *self, AscCursor *cursor, guint16 misc)
   guint size = 20;
   g_autofree char *path = NULL;
 
-  asc_cursor_skip (cursor, 4); /* pid */
   id = asc_cursor_bytes (cursor, 24);
   path = asc_cursor_dup_string (cursor, asc_cursor_left (cursor));
   if (id == NULL || *path == '\0')
@@ -177,9 +176,19 @@ asc_perf_read_build_id (AscPerf *self, AscCursor *cursor, guint16 misc)
     g_hash_table_insert (self->build_ids, g_steal_pointer (&path), g_bytes_new (id, size));
 }
 
+/* Some perfs of 2010 wrote the entries without the process id, so that names seem to begin four bytes later (perf's
+ * perf_header__read_build_ids_abi_quirk()). The kernel is always there to show it. */
+static gboolean
+lacks_pids (const AscCursor *section)
+{
+  return section->size >= 8 + 24 + 4 + 13 && memcmp (section->data + 8 + 4 + 24, "nel.kallsyms]", 13) == 0;
+}
+
 static void
 read_build_ids (AscPerf *self, AscCursor *cursor)
 {
+  gboolean no_pids = lacks_pids (cursor);
+
   while (asc_cursor_left (cursor) >= 8)
     {
       guint16 misc;
@@ -189,9 +198,11 @@ read_build_ids (AscPerf *self, AscCursor *cursor)
       asc_cursor_skip (cursor, 4);
       misc = asc_cursor_u16 (cursor);
       size = asc_cursor_u16 (cursor);
-      if (size < 8 + 4 + 24)
+      if (size < 8 + 24)
         return;
       entry = asc_cursor_sub (cursor, MIN ((gsize) size - 8, asc_cursor_left (cursor)));
+      if (!no_pids)
+        asc_cursor_skip (&entry, 4);
       asc_perf_read_build_id (self, &entry, misc);
     }
 }

@@ -145,6 +145,13 @@ read_feature_bits (AscPerf *self, AscCursor *cursor)
         }
 }
 
+/* Whether the records stand in files of their own, "data.N" beside "data". */
+static gboolean
+has_record_files (const AscPerf *self)
+{
+  return self->header_member != NULL && g_str_equal (self->header_member, "data");
+}
+
 static gboolean
 read_file_header (AscPerf *self, AscCursor *cursor, GError **error)
 {
@@ -166,7 +173,7 @@ read_file_header (AscPerf *self, AscCursor *cursor, GError **error)
       asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "data-cut", N_ ("The records reach beyond the end of the file: the rest is missing"), 1, file_size);
       data = file_size;
     }
-  if (data_size == 0 && !self->header_member)
+  if (data_size == 0 && !has_record_files (self))
     {
       asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_WARNING, "interrupted", N_ ("The recording was interrupted: its header was never completed"), 1, data);
       memset (self->features, 0, sizeof self->features);
@@ -252,13 +259,11 @@ add_folder_spans (AscPerf *self)
 gboolean
 asc_perf_file_open (AscPerf *self, GError **error)
 {
-  gboolean is_folder = asc_source_is_folder (self->source);
-
-  if (is_folder)
+  if (asc_source_is_folder (self->source))
     self->header_member = asc_source_has_member (self->source, "data") ? "data" : "perf.data";
   if (!read_header (self, error))
     return FALSE;
-  if (is_folder && g_str_equal (self->header_member, "data"))
+  if (has_record_files (self))
     add_folder_spans (self);
   return TRUE;
 }

@@ -288,6 +288,8 @@ typedef struct
   AscStrings *names;
   AscMap tasks;  /* pid and tid of samples -> 1 */
   GArray *task_keys; /* guint64, the same in order of appearance */
+  guint64 last_task;
+  gint32 target_pid; /* of the command that perf ran, from its exec until its program is known; else -1 */
   GHashTable *object_cache;
   guint32 unknown_object;
   guint32 kernel_object; /* the first; ASC_NONE: not recorded */
@@ -374,6 +376,7 @@ void asc_perf_add_kinds (AscPerf *self);
 /* asc-perf-features.c */
 void asc_perf_read_features (AscPerf *self);
 void asc_perf_read_feature (AscPerf *self, guint feature, AscCursor *cursor);
+/** Reads one entry from behind its pid. */
 void asc_perf_read_build_id (AscPerf *self, AscCursor *cursor, guint16 misc);
 void asc_perf_read_tracing_data (AscPerf *self, AscCursor *cursor);
 /** What follows from all that was read: start time, target, build-ids of objects. */

@@ -50,6 +50,9 @@ note_task (AscPerf *self, guint64 key)
 {
   gboolean is_new;
 
+  if (G_LIKELY (key == self->last_task && self->task_keys->len > 0))
+    return;
+  self->last_task = key;
   asc_map_insert (&self->tasks, key, &is_new);
   if (is_new)
     g_array_append_val (self->task_keys, key);
@@ -344,6 +347,7 @@ read_record (Reader *reader, AscPerfWalk *walk, const AscPerfRecord *record)
       break;
     case ASC_PERF_RECORD_BUILD_ID:
       cursor = cursor_of (self, record);
+      asc_cursor_skip (&cursor, 4); /* pid */
       asc_perf_read_build_id (self, &cursor, record->misc);
       break;
     case ASC_PERF_RECORD_TRACING_DATA:

@@ -159,8 +159,14 @@ apply_mmap (AscPerf *self, const AscPerfChange *change)
       mapping.process = space_at (self, space)->process;
     }
   set_era (self, space, change->key, asc_perf_maps_insert (&self->maps, era.root, &node), era.exec);
-  if (change->object != ASC_NONE)
-    asc_builder_add_mapping (self->builder, &mapping);
+  if (change->object == ASC_NONE)
+    return;
+  asc_builder_add_mapping (self->builder, &mapping);
+  if (change->pid == self->target_pid && change->pid != KERNEL_PID)
+    {
+      asc_builder_set_info (self->builder, "target", asc_builder_get_object (self->builder, change->object)->path);
+      self->target_pid = -1;
+    }
 }
 
 static void
@@ -181,6 +187,11 @@ apply_exec (AscPerf *self, const AscPerfChange *change)
   guint32 space = need_space (self, change->pid);
   AscPerfExec exec = { .tid = change->tid, .key = change->key, .until = G_MAXUINT64, .old_root = last_era (self, space).root };
 
+  const char *name = asc_builder_get_thread (self->builder, need_thread (self, change->pid, change->tid, -1, change->key, FALSE))->name;
+
+  /* perf's child waits as "perf-exec" (once as "perf") for its turn to become the command. */
+  if (name != NULL && g_str_has_prefix (name, "perf") && asc_builder_get_info (self->builder, "target") == NULL)
+    self->target_pid = change->pid;
   apply_name (self, change);
   g_array_append_val (self->execs, exec);
   set_era (self, space, change->key, 0, self->execs->len);

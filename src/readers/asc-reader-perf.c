@@ -76,6 +76,7 @@ perf_init (AscPerf *self)
   self->object_cache = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->unknown_object = asc_builder_add_object (self->builder, &unknown);
   self->kernel_object = ASC_NONE;
+  self->target_pid = -1;
   self->first_time = G_MAXUINT64;
   asc_perf_maps_init (&self->maps);
   self->spaces = g_array_new (FALSE, FALSE, sizeof (AscPerfSpace));
