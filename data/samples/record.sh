@@ -14,7 +14,7 @@ trap 'rm -rf "$place"' EXIT
 # -O0: at higher levels gcc leaves out the frame of a function that calls nothing, and its caller would vanish from the stack.
 gcc -std=gnu17 -O0 -fno-omit-frame-pointer -pthread -ffile-prefix-map="$here/src=." "$here/src/words.c" -o "$place/words"
 cd "$place"
-unshare --uts sh -c 'hostname workstation && exec perf --buildid-dir "$1/cache" record -q -o perf.data -e cpu-clock -F 599 --call-graph fp ./words' \
+unshare --uts sh -c 'hostname workstation && exec perf --buildid-dir "$1/cache" record -q -o perf.data -e cpu-clock -F 997 --sample-cpu --call-graph fp ./words' \
   sh "$place"
 
 rm -rf "$out/perf.data" "$out/symbols"

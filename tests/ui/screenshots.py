@@ -16,7 +16,7 @@ from asc_tap import ROOT, equal, ok, skip  # noqa: E402
 # The list that the views are made from; a view's id is its name there.
 VIEWS = re.findall(r"'([a-z-]+)'", (ROOT / "src/ui/views/meson.build").read_text().partition("]")[0])
 PICTURES = ["start", *VIEWS, "metric-menu", "data-quality", "search", "narrow"]
-LANGUAGES = ("en", "zh_CN", "ja", "es")
+LANGUAGES = ["en"] + ((ROOT / "po/LINGUAS").read_text().split() if (ROOT / "po/LINGUAS").exists() else [])
 WINDOW = os.environ["ASC_WINDOW"]
 
 
@@ -37,8 +37,8 @@ def pixels(path):
 
 def take(language, style, folder):
     env = os.environ | {
-        "LC_ALL": "C.UTF-8", "LANGUAGE": language, "ADW_DEBUG_COLOR_SCHEME": f"prefer-{style}", "ADW_DISABLE_PORTAL": "1",
-        "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "ASAN_OPTIONS": "detect_leaks=0",
+        "LC_ALL": "C.UTF-8", "LANGUAGE": language, "PANGO_LANGUAGE": language, "GTK_A11Y": "none", "ADW_DEBUG_COLOR_SCHEME": f"prefer-{style}", "ADW_DISABLE_PORTAL": "1",
+        "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         "TEXTDOMAINDIR": str(Path(WINDOW).parent.parent.parent / "po"),
     }
     return subprocess.run([WINDOW, "--screenshots", folder, ROOT / "data" / "samples" / "words"], env=env, capture_output=True,
