@@ -16,8 +16,9 @@ describe_clock (AscProfile *profile, const AscMetric *metric, gint64 duration_ns
 {
   guint n_threads = asc_profile_get_n_entities (profile, ASC_ENTITY_THREAD);
   g_autofree char *count = asc_ui_format_count (MAX (n_threads, 2) - 1);
-  g_autofree char *time = asc_ui_format_value (metric, metric->total);
-  g_autofree char *duration = asc_ui_format_duration (duration_ns);
+  AscMetric length = { .unit = ASC_UNIT_NS, .total = MAX (metric->total, duration_ns) }; /* one unit for both */
+  g_autofree char *time = asc_ui_format_value (&length, metric->total);
+  g_autofree char *duration = asc_ui_format_value (&length, duration_ns);
 
   if (n_threads <= 1)
     /* TRANSLATORS: CPU time, length of the recording */

@@ -10,6 +10,9 @@
 #include "asc-ui-text.h"
 #include "asc-window-private.h"
 
+/* The metric's title is not to give way to the window's. */
+#define METRIC_LABEL_CHARS 22
+
 /* Opening */
 
 static void
@@ -377,6 +380,8 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
   gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
   gtk_label_set_text (self->metric_label, asc_ui_metric_get_title (chosen));
+  gtk_label_set_width_chars (self->metric_label,
+                             (int) MIN (g_utf8_strlen (asc_ui_metric_get_title (chosen), -1), METRIC_LABEL_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->metric_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   asc_ui_metric_get_title (chosen), -1);
 }

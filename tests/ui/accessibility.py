@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The built window as a screen reader and a keyboard have it: started as users start it, read through AT-SPI, driven by keys."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SYSTEM_PYTHON = "/usr/bin/python3"
+try:
+    import gi
+    gi.require_version("Atspi", "2.0")
+    from gi.repository import Atspi
+except (ImportError, ValueError):
+    # Another python stands first on PATH; the system's has GObject introspection.
+    if os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON) and os.path.exists(SYSTEM_PYTHON):
+        os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+    Atspi = None
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "golden"))
+from asc_tap import ROOT, ok, skip  # noqa: E402
+
+WINDOW = os.environ["ASC_WINDOW"]
+FIGURE = ROOT / "data" / "samples" / "figure-2-1.folded"
+WAIT_S = 20
+
+
+class Window:
+    """A running ascribe with its accessible tree."""
+
+    def __init__(self, *arguments):
+        self.home = tempfile.mkdtemp()
+        env = os.environ | {"XDG_DATA_HOME": self.home, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "ADW_DISABLE_PORTAL": "1",
+                            "GSETTINGS_BACKEND": "memory"}
+        env.pop("GTK_A11Y", None)
+        env["G_DEBUG"] = "gc-friendly"
+        self.process = subprocess.Popen([WINDOW, *map(str, arguments)], env=env, stderr=subprocess.PIPE, text=True)
+        self.app = self.wait(self._find_app)
+
+    def _find_app(self):
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            app = desktop.get_child_at_index(i)
+            if app is not None and app.get_process_id() == self.process.pid and app.get_child_count() > 0:
+                return app
+        return None
+
+    @staticmethod
+    def wait(question, seconds=WAIT_S):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                answer = question()
+            except Exception:  # the tree changes while it is read
+                answer = None
+            if answer:
+                return answer
+            time.sleep(0.1)
+        return None
+
+    def walk(self, node=None, depth=0):
+        node = node or self.app
+        yield node
+        if depth < 40:
+            for i in range(node.get_child_count()):
+                child = node.get_child_at_index(i)
+                if child is not None and child.get_state_set().contains(Atspi.StateType.VISIBLE):
+                    yield from self.walk(child, depth + 1)
+
+    def texts(self):
+        """Name and text of all that is there."""
+        found = []
+        for node in self.walk():
+            found.append(node.get_name() or "")
+            if node.get_text_iface():
+                found.append(Atspi.Text.get_text(node, 0, -1))
+        return found
+
+    def shows(self, *parts, seconds=WAIT_S):
+        """Whether some text holds all @parts."""
+        return bool(self.wait(lambda: any(all(part in text for part in parts) for text in self.texts()), seconds))
+
+    def key(self, *keys):
+        window = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)], capture_output=True,
+                                text=True).stdout.split()[-1]
+        subprocess.run(["xdotool", "windowfocus", "--sync", window], check=False, timeout=10)
+        for key in keys:
+            subprocess.run(["xdotool", "key", key], check=True, timeout=10)
+            time.sleep(0.2)
+
+    def close(self):
+        """Ends it as users do; returns what it wrote to stderr."""
+        self.key("ctrl+q")
+        try:
+            _, errors = self.process.communicate(timeout=WAIT_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            _, errors = self.process.communicate()
+            errors += "did not end\n"
+        shutil.rmtree(self.home, ignore_errors=True)
+        # Lines that the libraries write for want of a desktop session.
+        noise = ("fd limit", "dconf", "portal", "Gtk-WARNING **: Unable to acquire", "Unable to register")
+        return [line for line in errors.splitlines() if line.strip() and not any(word in line for word in noise)]
+
+
+def unnamed(window):
+    """Buttons and entries whose name is none or only their type's."""
+    roles = (Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.ENTRY, Atspi.Role.CHECK_BOX)
+    return [f"{node.get_role_name()} {node.get_name()!r}" for node in window.walk()
+            if node.get_role() in roles and node.get_state_set().contains(Atspi.StateType.SHOWING)
+            and (not node.get_name() or node.get_name().startswith(("Gtk", "Adw", "Asc")))]
+
+
+def test_figure():
+    window = Window(FIGURE)
+    if not ok(window.app is not None, "figure: the window is in the tree"):
+        window.process.kill()
+        return
+    ok(window.shows("figure-2-1.folded"), "figure: its name is the title")
+    ok(window.shows("32 in all"), "figure: the sentence gives the total", window.texts())
+    ok(window.shows("E", "31.25%"), "figure: the hottest function stands in the sentence")
+    ok(window.shows("Heaviest stack"), "figure: the details show the heaviest stack")
+    names = unnamed(window)
+    ok(not names, "figure: every control has a name", "\n".join(names))
+    errors = window.close()
+    ok(not errors, "figure: nothing on stderr", "\n".join(errors))
+
+
+def test_keys():
+    window = Window(FIGURE)
+    ok(window.shows("32 in all"), "keys: the figure is open")
+    window.key("ctrl+2")
+    ok(window.shows("<Total>"), "keys: Ctrl+2 shows the functions with <Total>", window.texts())
+    window.key("ctrl+f")
+    window.key("m", "a", "i", "n")
+    ok(window.shows("1 match"), "keys: Ctrl+F searches", window.texts())
+    window.key("Escape")
+    ok(window.shows("main", seconds=5), "keys: the match stays chosen")
+    window.key("ctrl+3")
+    window.key("alt+Left")
+    window.key("ctrl+F9")
+    ok(window.wait(lambda: not any("Heaviest stack" == text for text in window.texts())), "keys: Ctrl+F9 hides the details")
+    window.key("ctrl+F9")
+    ok(window.shows("Heaviest stack"), "keys: and shows them again")
+    errors = window.close()
+    ok(not errors, "keys: nothing on stderr", "\n".join(errors))
+
+
+def test_bad_file():
+    with tempfile.TemporaryDirectory() as folder:
+        bad = Path(folder) / "bad.data"
+        bad.write_bytes(b"PERFILE2" + b"\xff" * 200)
+        window = Window(bad)
+        ok(window.shows("Could not open", "bad.data"), "bad file: a toast says so", window.texts())
+        ok(window.shows("No Experiment Open"), "bad file: the start page stays")
+        ok(window.shows("Try the Sample"), "bad file: the sample is offered")
+        errors = window.close()
+        ok(not errors, "bad file: nothing on stderr", "\n".join(errors))
+
+
+def main():
+    for need, found in (("a display", os.environ.get("DISPLAY")), ("a session bus", os.environ.get("DBUS_SESSION_BUS_ADDRESS")),
+                        ("xdotool", shutil.which("xdotool")), ("gir1.2-atspi-2.0", Atspi)):
+        if not found:
+            skip("accessibility", f"no {need}")
+            return
+    Atspi.init()
+    test_figure()
+    test_keys()
+    test_bad_file()
+
+
+main()

@@ -1,0 +1,406 @@
+/* test-window.c: a real window, driven by its actions and seen through its widgets
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "asc-application.h"
+#include "asc-screenshots.h"
+#include "asc-test-paths.h"
+#include "asc-view-list.h"
+#include "asc-window.h"
+
+#define MAX_WAIT_MS 20000
+
+static AscApplication *app;
+
+static gboolean
+wake_cb (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+typedef gboolean (*Condition) (AscWindow *window, const char *argument);
+
+/* Turns the main loop until @condition holds. */
+static void
+wait_for (Condition condition, AscWindow *window, const char *argument)
+{
+  guint timer = g_timeout_add (20, wake_cb, NULL);
+  gint64 deadline = g_get_monotonic_time () + MAX_WAIT_MS * 1000;
+
+  while (!condition (window, argument) && g_get_monotonic_time () < deadline)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timer);
+  if (!condition (window, argument))
+    g_error ("waited in vain for “%s”", argument);
+}
+
+/* What a widget shows as text, or NULL. */
+static const char *
+get_text (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget))
+    return gtk_label_get_text (GTK_LABEL (widget));
+  if (GTK_IS_INSCRIPTION (widget))
+    return gtk_inscription_get_text (GTK_INSCRIPTION (widget));
+  return NULL;
+}
+
+/* The first widget on show below @parent whose text is @text. */
+static GtkWidget *
+find_text (GtkWidget *parent, const char *text)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found;
+
+      if (!gtk_widget_get_mapped (child))
+        continue;
+      if (g_strcmp0 (get_text (child), text) == 0)
+        return child;
+      found = find_text (child, text);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+find_type (GtkWidget *parent, GType type)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_type (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+shows (AscWindow *window, const char *text)
+{
+  return find_text (GTK_WIDGET (window), text) != NULL;
+}
+
+static gboolean
+hides (AscWindow *window, const char *text)
+{
+  return !shows (window, text);
+}
+
+static gboolean
+in_view (AscWindow *window, const char *id)
+{
+  return g_strcmp0 (asc_window_get_view (window), id) == 0;
+}
+
+static gboolean
+is_ready (AscWindow *window, const char *unused)
+{
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY;
+}
+
+static AscWindow *
+new_window (void)
+{
+  AscWindow *window = asc_window_new (GTK_APPLICATION (app), NULL);
+
+  gtk_window_present (GTK_WINDOW (window));
+  wait_for (shows, window, "No Experiment Open");
+  return window;
+}
+
+static void
+activate (AscWindow *window, const char *detailed)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_action_parse_detailed_name (detailed, &name, &target, &error);
+  g_assert_no_error (error);
+  g_assert_true (gtk_widget_activate_action_variant (GTK_WIDGET (window), name, target));
+}
+
+static AscWindow *
+new_window_with_sample (const char *sample)
+{
+  AscWindow *window = new_window ();
+  g_autofree char *action = g_strdup_printf ("win.open-sample::%s", sample);
+
+  activate (window, action);
+  wait_for (is_ready, window, sample);
+  wait_for (shows, window, "Hottest functions");
+  return window;
+}
+
+static void
+close_window (AscWindow *window)
+{
+  gpointer weak = window;
+
+  g_object_add_weak_pointer (G_OBJECT (window), &weak);
+  gtk_window_destroy (GTK_WINDOW (window));
+  for (guint i = 0; i < 100 && weak != NULL; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_null (weak);
+}
+
+/* The sibling of the label @name in its row that shows the value. */
+static void
+assert_row (AscWindow *window, const char *name, const char *value, const char *percent)
+{
+  GtkWidget *functions = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *label;
+  GtkWidget *row;
+
+  g_assert_nonnull (functions);
+  label = find_text (functions, name);
+  g_assert_nonnull (label);
+  row = gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW);
+  g_assert_nonnull (find_text (row, value));
+  g_assert_nonnull (find_text (row, percent));
+}
+
+static void
+test_start (void)
+{
+  AscWindow *window = new_window ();
+
+  g_assert_true (shows (window, "Open…"));
+  g_assert_true (shows (window, "Try the Sample"));
+  g_assert_false (gtk_widget_activate_action (GTK_WIDGET (window), "win.nothing-like-that", NULL));
+  close_window (window);
+}
+
+/* Figure 2-1: every number that its text gives. */
+static void
+test_figure (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+
+  g_assert_true (shows (window, "figure-2-1.folded"));
+  assert_row (window, "E", "10", "31.25%");
+  assert_row (window, "B", "5", "15.62%");
+  assert_row (window, "C", "5", "15.62%");
+  assert_row (window, "main", "2", "6.25%");
+  /* details of the hottest function */
+  g_assert_true (shows (window, "Heaviest stack"));
+  g_assert_true (shows (window, "Exclusive"));
+  g_assert_true (shows (window, "10\n31.25%"));
+  close_window (window);
+}
+
+static guint32
+find_function (AscWindow *window, const char *name)
+{
+  AscProfile *profile = asc_session_get_profile (asc_window_get_session (window));
+  g_autoptr (GArray) rows = asc_profile_find_functions (profile, name);
+
+  g_assert_cmpuint (rows->len, ==, 1);
+  return g_array_index (rows, guint32, 0);
+}
+
+/* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10. */
+static void
+test_details (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+
+  asc_session_select_function (asc_window_get_session (window), find_function (window, "C"));
+  wait_for (shows, window, "25\n78.12%");
+  g_assert_true (shows (window, "5\n15.62%"));
+  g_assert_true (shows (window, "Callers"));
+  g_assert_true (shows (window, "46.88%"));
+  g_assert_true (shows (window, "31.25%"));
+  g_assert_true (shows (window, "Callees"));
+
+  activate (window, "win.toggle-details");
+  wait_for (hides, window, "Heaviest stack");
+  activate (window, "win.toggle-details");
+  wait_for (shows, window, "Heaviest stack");
+  close_window (window);
+}
+
+/* Activation leads to the callers and callees; Back leads back. */
+static void
+test_back_and_forward (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscSession *session = asc_window_get_session (window);
+  GtkWidget *functions = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *row = gtk_widget_get_ancestor (find_text (functions, "C"), GTK_TYPE_LIST_BOX_ROW);
+  guint32 c = find_function (window, "C");
+  guint32 e = asc_session_get_center (session);
+
+  if (asc_view_list_find_type ("callers-callees") == G_TYPE_INVALID)
+    {
+      g_test_skip ("there is no such view");
+      close_window (window);
+      return;
+    }
+  g_assert_cmpuint (c, !=, e);
+  gtk_widget_activate (row);
+  wait_for (in_view, window, "callers-callees");
+  g_assert_cmpuint (asc_session_get_center (session), ==, c);
+  g_assert_cmpuint (asc_session_get_function (session), ==, c);
+  activate (window, "win.back");
+  wait_for (in_view, window, "overview");
+  g_assert_cmpuint (asc_session_get_center (session), ==, e);
+  activate (window, "win.forward");
+  wait_for (in_view, window, "callers-callees");
+  g_assert_cmpuint (asc_session_get_center (session), ==, c);
+  activate (window, "win.view-number(0)");
+  wait_for (in_view, window, "overview");
+  close_window (window);
+}
+
+/* Every view that the data can fill is shown once, by its number. */
+static void
+test_all_views (void)
+{
+  AscWindow *window = new_window_with_sample ("words");
+  const char *first = asc_window_get_view (window);
+  guint n_views = 0;
+
+  for (guint i = 0; i < 9; i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.view-number(%u)", i);
+      const char *before = asc_window_get_view (window);
+
+      activate (window, action);
+      for (guint j = 0; j < 50; j++)
+        g_main_context_iteration (NULL, FALSE);
+      n_views += i == 0 || asc_window_get_view (window) != before;
+    }
+  g_test_message ("%u views", n_views);
+  activate (window, "win.view-number(0)");
+  g_assert_cmpstr (asc_window_get_view (window), ==, first);
+  close_window (window);
+}
+
+static void
+test_error (void)
+{
+  AscWindow *window = new_window ();
+  g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/lost.data");
+  GtkWidget *button;
+
+  asc_window_open (window, &file, 1);
+  wait_for (shows, window, "Could not open “lost.data”");
+  g_assert_true (shows (window, "No Experiment Open"));
+  button = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Details"), GTK_TYPE_BUTTON);
+  g_assert_nonnull (button);
+  close_window (window);
+}
+
+/* A file that cannot be opened leaves what is open as it is. */
+static void
+test_error_keeps (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  const char *paths[] = { "/nonexistent/lost.data" };
+
+  asc_session_open (asc_window_get_session (window), paths, 1);
+  wait_for (shows, window, "Could not open “lost.data”");
+  g_assert_true (shows (window, "Hottest functions"));
+  close_window (window);
+}
+
+static void
+test_search (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  GtkSearchEntry *entry = GTK_SEARCH_ENTRY (find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY));
+
+  if (asc_view_list_find_type ("functions") == G_TYPE_INVALID)
+    {
+      g_test_skip ("there is no such view");
+      close_window (window);
+      return;
+    }
+  activate (window, "win.search");
+  wait_for (in_view, window, "functions");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "main");
+  wait_for (shows, window, "1 match");
+  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==, find_function (window, "main"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "no such function");
+  wait_for (shows, window, "No matches");
+  activate (window, "win.search");
+  wait_for (hides, window, "No matches");
+  close_window (window);
+}
+
+/* The metric that was chosen colours, sorts and is first in the sentence. */
+static void
+test_metric (void)
+{
+  AscWindow *window = new_window_with_sample ("words");
+  AscSession *session = asc_window_get_session (window);
+  AscProfile *profile = asc_session_get_profile (session);
+  guint metric = asc_session_get_metric (session);
+  guint other = (metric + 1) % asc_profile_get_n_metrics (profile);
+  g_autofree char *action = g_strdup_printf ("win.metric::%s", asc_profile_get_metric (profile, other)->id);
+
+  activate (window, action);
+  g_assert_cmpuint (asc_session_get_metric (session), ==, other);
+  wait_for (shows, window, asc_profile_get_metric (profile, other)->title);
+  close_window (window);
+}
+
+/* Before its first frame a window has nothing to draw. */
+static gboolean
+can_save (AscWindow *window, const char *path)
+{
+  return asc_screenshots_save (GTK_WINDOW (window), path, NULL);
+}
+
+static void
+test_picture (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "picture.png", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  wait_for (can_save, window, path);
+  texture = gdk_texture_new_from_filename (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (texture), ==, gtk_widget_get_width (GTK_WIDGET (window)));
+  remove (path);
+  remove (folder);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("GTK_A11Y", "none", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  app = asc_application_new ();
+  g_application_set_flags (G_APPLICATION (app), G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (app), NULL, &error);
+  g_assert_no_error (error);
+  g_test_add_func ("/window/start", test_start);
+  g_test_add_func ("/window/figure", test_figure);
+  g_test_add_func ("/window/details", test_details);
+  g_test_add_func ("/window/back-and-forward", test_back_and_forward);
+  g_test_add_func ("/window/all-views", test_all_views);
+  g_test_add_func ("/window/error", test_error);
+  g_test_add_func ("/window/error-keeps", test_error_keeps);
+  g_test_add_func ("/window/search", test_search);
+  g_test_add_func ("/window/metric", test_metric);
+  g_test_add_func ("/window/picture", test_picture);
+  status = g_test_run ();
+  g_object_unref (app);
+  return status;
+}
