@@ -200,14 +200,18 @@ show_error_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 go (AscWindow *self, int step)
 {
-  const AscStop *stop = asc_history_go (&self->history, step);
+  const AscStop *stop;
+  AscStop there;
 
+  asc_window_flush_visit (self);
+  stop = asc_history_go (&self->history, step);
   if (stop == NULL)
     return;
+  there = *stop; /* the history may move while the window does */
   self->walking = TRUE;
-  asc_session_set_center (self->session, stop->center);
-  asc_session_select_function (self->session, stop->function);
-  asc_window_set_view (self, stop->view);
+  asc_session_set_center (self->session, there.center);
+  asc_session_select_function (self->session, there.function);
+  asc_window_set_view (self, there.view);
   self->walking = FALSE;
   asc_window_update_actions (self);
 }

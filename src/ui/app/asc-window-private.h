@@ -21,7 +21,8 @@ struct _AscWindow
 
   AscSession *session;
   AscHistory history;
-  gboolean walking; /* Back or Forward runs: nothing is a new stop */
+  gboolean walking; /* Back or Forward runs: the centre is theirs */
+  guint visit_idle; /* source that will remember where the window is */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
@@ -49,6 +50,8 @@ struct _AscWindow
   GtkStack *views;
 };
 
+/** Remembers now where the window is, if that was to be done soon. */
+void asc_window_flush_visit (AscWindow *self);
 /** The view on show, or NULL. */
 AscView *asc_window_get_current_view (AscWindow *self);
 

@@ -46,18 +46,38 @@ asc_window_toast (AscWindow *self, const char *title)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
-/* Remembers where the window is now, for Back. */
-static void
-visit (AscWindow *self)
+/* Remembers where the window is, for Back. */
+static gboolean
+visit_cb (gpointer data)
 {
+  AscWindow *self = data;
   const char *view = asc_window_get_view (self);
 
-  if (self->walking || view == NULL || asc_session_get_profile (self->session) == NULL)
-    return;
+  self->visit_idle = 0;
+  if (view == NULL || asc_session_get_profile (self->session) == NULL)
+    return G_SOURCE_REMOVE;
   asc_history_visit (&self->history, (AscStop){ .view = view,
                                                 .function = asc_session_get_function (self->session),
                                                 .center = asc_session_get_center (self->session) });
   asc_window_update_actions (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once all that changes together has changed: a new centre in another view is one stop. */
+static void
+visit (AscWindow *self)
+{
+  if (self->visit_idle == 0)
+    self->visit_idle = g_idle_add_full (G_PRIORITY_DEFAULT, visit_cb, self, NULL);
+}
+
+void
+asc_window_flush_visit (AscWindow *self)
+{
+  if (self->visit_idle == 0)
+    return;
+  g_source_remove (self->visit_idle);
+  visit_cb (self);
 }
 
 /* Brings the chosen view to the front; a view is made when it is first wanted. */
@@ -226,6 +246,18 @@ restore_size (AscWindow *self)
   adw_flap_set_reveal_flap (self->details_flap, g_settings_get_boolean (settings, "details-visible"));
 }
 
+/* The parts of a split button have no names of their own in libadwaita 1.2. */
+static void
+name_menu_buttons (GtkWidget *parent, const char *name)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      if (GTK_IS_MENU_BUTTON (child) || GTK_IS_TOGGLE_BUTTON (child))
+        gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+      name_menu_buttons (child, name);
+    }
+}
+
 static void
 update_recent (AscWindow *self)
 {
@@ -273,6 +305,7 @@ asc_window_dispose (GObject *object)
 {
   AscWindow *self = ASC_WINDOW (object);
 
+  g_clear_handle_id (&self->visit_idle, g_source_remove);
   if (self->session != NULL)
     asc_session_cancel (self->session);
   g_clear_object (&self->session);
@@ -369,6 +402,7 @@ asc_window_init (AscWindow *self)
   g_signal_connect_object (self->view_list, "notify::view", G_CALLBACK (view_chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self, G_CONNECT_SWAPPED);
   update_recent (self);
+  name_menu_buttons (GTK_WIDGET (self->open_button), _ ("Open recent"));
   restore_size (self);
   asc_window_install_actions (self);
 }
