@@ -10,6 +10,8 @@
 
 #include "asc-table-view.h"
 
+#define STATES_WIDTH 160
+
 enum
 {
   NAME,
@@ -68,6 +70,12 @@ get_text (gpointer data, guint32 row, guint key)
   return g_ptr_array_index (((EntityData *) data)->names, row);
 }
 
+static guint
+make_state_key (guint metric)
+{
+  return ASC_COLUMN_KEY (metric, ASC_FLAVOR_STATIC);
+}
+
 static char *
 make_name (AscEntity kind, const AscEntityRow *entity)
 {
@@ -101,6 +109,7 @@ asc_entity_source_new (AscSession *session, AscEntity entity)
   for (guint32 row = 0; row < n_rows; row++)
     g_ptr_array_add (data->names, make_name (entity, asc_profile_get_entity (profile, entity, row)));
   asc_table_view_add_metrics (source, session, ASC_FLAVOR_STATIC, ASC_FLAVOR_STATIC);
+  asc_table_source_add_states (source, profile, make_state_key, C_ ("column", "States"), STATES_WIDTH);
   asc_table_source_add (source, ASC_CELL_NAME, ASC_COLUMN_KEY (NAME, ASC_FLAVOR_EXCLUSIVE), "name", C_ ("column", "Name"), 0);
   if (entity != ASC_ENTITY_CPU)
     add_number (source, PID, "pid", C_ ("column", "PID"));

@@ -162,6 +162,7 @@ asc_table_view_set_table (AscTableView *self, AscTable *table)
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
 
   priv->table = table;
+  asc_table_set_title (table, asc_view_class_get_title (ASC_VIEW_GET_CLASS (self)));
   g_signal_connect_object (table, "row-selected", G_CALLBACK (row_selected_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (table, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
 }

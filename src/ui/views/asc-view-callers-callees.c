@@ -431,6 +431,9 @@ asc_view_callers_callees_init (AscViewCallersCallees *self)
       g_signal_connect_object (tables[i], "row-selected", G_CALLBACK (row_selected_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (tables[i], "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
     }
+  asc_table_set_title (self->callers, _ ("Callers"));
+  asc_table_set_title (self->center, _ ("Center"));
+  asc_table_set_title (self->callees, _ ("Callees"));
   asc_table_set_single (self->center);
   asc_table_set_header_visible (self->callees, FALSE);
 }

@@ -230,6 +230,16 @@ asc_cell_is_total (AscCell *self)
 }
 
 void
+asc_cell_set_label (AscCell *self, const char *label)
+{
+  GtkWidget *cell = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  if (cell != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (cell), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
 asc_cell_snapshot_separator (AscCell *self, GtkSnapshot *snapshot)
 {
   GtkWidget *widget = GTK_WIDGET (self);

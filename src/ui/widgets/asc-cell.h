@@ -56,6 +56,8 @@ guint asc_cell_get_column (AscCell *self);
 /** Returns: its row's position, ASC_NO_POSITION when it has none. */
 guint asc_cell_get_position (AscCell *self);
 gboolean asc_cell_is_total (AscCell *self);
+/** What it says to those who hear it. */
+void asc_cell_set_label (AscCell *self, const char *label);
 /** The line under the total row, where @self stands in it. */
 void asc_cell_snapshot_separator (AscCell *self, GtkSnapshot *snapshot);
 

@@ -44,7 +44,7 @@ asc_metric_cell_update (AscCell *cell, guint32 row, guint position)
   pango_layout_set_text (self->value, value != NULL ? value : "", -1);
   pango_layout_set_text (self->percent, percent != NULL ? percent : "", -1);
   self->share = c->largest > 0 && number > 0 && !asc_cell_is_total (cell) ? MIN (1.0, (double) number / (double) c->largest) : 0;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  asc_cell_set_label (cell, label);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "asc-metric-cell.h"
+#include "asc-states-cell.h"
 #include "asc-text-cell.h"
 #include "asc-ui-text.h"
 
@@ -30,6 +31,7 @@ typedef struct
 {
   AscTable *table; /* outlives its columns */
   guint column;
+  int measured;    /* what it needed last, px */
 } ColumnData;
 
 static GQuark column_quark (void);
@@ -45,9 +47,10 @@ static void
 setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
   AscTable *table = data->table;
-  gboolean metric = asc_table_source_get_column (table->context->source, data->column)->kind == ASC_CELL_METRIC;
+  AscCellKind kind = asc_table_source_get_column (table->context->source, data->column)->kind;
+  GType type = kind == ASC_CELL_METRIC ? ASC_TYPE_METRIC_CELL : kind == ASC_CELL_STATES ? ASC_TYPE_STATES_CELL : ASC_TYPE_TEXT_CELL;
 
-  gtk_list_item_set_child (item, asc_cell_new (metric ? ASC_TYPE_METRIC_CELL : ASC_TYPE_TEXT_CELL, table->context, data->column));
+  gtk_list_item_set_child (item, asc_cell_new (type, table->context, data->column));
 }
 
 static void
@@ -104,6 +107,12 @@ sort_view (AscTable *self, guint column, gboolean descending)
   self->last_primary = (int) column;
 }
 
+static gboolean
+begins_downwards (AscCellKind kind)
+{
+  return kind == ASC_CELL_METRIC || kind == ASC_CELL_STATES;
+}
+
 /* A header was clicked. GTK begins upwards; a metric is wanted downwards first. */
 static void
 sorter_changed_cb (AscTable *self)
@@ -117,7 +126,7 @@ sorter_changed_cb (AscTable *self)
   if (column < 0)
     return;
   if (column != self->last_primary && !descending
-      && asc_table_source_get_column (self->context->source, (guint) column)->kind == ASC_CELL_METRIC)
+      && begins_downwards (asc_table_source_get_column (self->context->source, (guint) column)->kind))
     {
       descending = TRUE;
       sort_view (self, (guint) column, descending);
@@ -224,6 +233,7 @@ measure_column (AscTable *self, AscTableSource *source, guint column)
     case ASC_CELL_ADDRESS:
       return (int) ((c->width > 0 ? c->width : ADDRESS_WIDTH) * scale);
     case ASC_CELL_TEXT:
+    case ASC_CELL_STATES:
       return (int) ((c->width > 0 ? c->width : TEXT_WIDTH) * scale);
     case ASC_CELL_NAME:
     default:
@@ -357,7 +367,7 @@ static GtkColumnViewColumn *
 make_column (AscTable *self, AscTableSource *source, guint i)
 {
   const AscTableColumn *c = asc_table_source_get_column (source, i);
-  ColumnData *data = g_rc_box_new (ColumnData);
+  ColumnData *data = g_rc_box_new0 (ColumnData);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkSorter) sorter = NULL;
   GtkColumnViewColumn *column;
@@ -429,11 +439,14 @@ asc_table_update_columns (AscTable *self, AscTableSource *source)
   for (guint i = 0; i < self->columns->len; i++)
     {
       GtkColumnViewColumn *column = g_ptr_array_index (self->columns, i);
+      ColumnData *data = g_object_get_qdata (G_OBJECT (column), column_quark ());
       int width = measure_column (self, source, i);
       g_autofree char *title = make_title (self, asc_table_source_get_column (source, i), width);
 
-      if (fresh)
+      /* Dragged widths stay, unless larger numbers came. */
+      if (fresh || (width > data->measured && gtk_column_view_column_get_fixed_width (column) < width))
         give_width (self, column);
+      data->measured = width;
       gtk_column_view_column_set_title (column, title);
     }
   if (fresh)

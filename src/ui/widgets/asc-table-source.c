@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "asc-palette.h"
 #include "asc-radix.h"
 #include "asc-ui-text.h"
 
@@ -57,6 +58,7 @@ column_clear (gpointer data)
   g_free (column->title);
   g_free (column->detail);
   g_free (column->tooltip);
+  g_clear_pointer (&column->states, g_array_unref);
 }
 
 static void
@@ -195,6 +197,29 @@ asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscF
   return column;
 }
 
+AscTableColumn *
+asc_table_source_add_states (AscTableSource *self, AscProfile *profile, guint (*get_key) (guint metric), const char *title, int width)
+{
+  const char *const *ids = asc_palette_list_states ();
+  g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (AscTableState));
+  AscTableColumn *column;
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      int number = asc_profile_find_metric (profile, ids[i]);
+      const AscMetric *metric = number >= 0 ? asc_profile_get_metric (profile, (guint) number) : NULL;
+      AscTableState state = { ids[i], metric, metric != NULL ? get_key ((guint) number) : 0 };
+
+      if (metric != NULL && metric->total > 0)
+        g_array_append_val (states, state);
+    }
+  if (states->len == 0)
+    return NULL;
+  column = asc_table_source_add (self, ASC_CELL_STATES, 0, "states", title, width);
+  column->states = g_steal_pointer (&states);
+  return column;
+}
+
 void
 asc_table_source_set_sorted (AscTableSource *self, guint column)
 {
@@ -207,6 +232,17 @@ asc_table_source_hide_column (AscTableSource *self, guint column)
   nth_column (self, column)->hidden = TRUE;
 }
 
+/* The length of a bar. */
+static gint64
+sum_states (AscTableSource *self, guint32 row, const AscTableColumn *column)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < column->states->len; i++)
+    sum += asc_table_source_get_state_value (self, row, &g_array_index (column->states, AscTableState, i));
+  return sum;
+}
+
 void
 asc_table_source_seal (AscTableSource *self, gboolean largest_is_total)
 {
@@ -214,12 +250,16 @@ asc_table_source_seal (AscTableSource *self, gboolean largest_is_total)
     {
       AscTableColumn *column = nth_column (self, i);
 
-      if (column->kind != ASC_CELL_METRIC)
+      gboolean states = column->kind == ASC_CELL_STATES;
+
+      if (column->kind != ASC_CELL_METRIC && !states)
         continue;
+      if (states && self->total_row != ASC_NONE)
+        column->total = sum_states (self, self->total_row, column);
       column->largest = largest_is_total ? column->total : 0;
       for (guint row = 0; row < self->n_rows && !largest_is_total; row++)
         if (row != self->total_row)
-          column->largest = MAX (column->largest, self->funcs.get_number (self->data, row, column->key));
+          column->largest = MAX (column->largest, states ? sum_states (self, row, column) : self->funcs.get_number (self->data, row, column->key));
     }
 }
 
@@ -279,6 +319,21 @@ asc_table_source_get_text (AscTableSource *self, guint32 row, guint column)
   return self->funcs.get_text (self->data, row, nth_column (self, column)->key);
 }
 
+const AscTableState *
+asc_table_source_get_states (AscTableSource *self, guint column, guint *n_states)
+{
+  GArray *states = nth_column (self, column)->states;
+
+  *n_states = states->len;
+  return (const AscTableState *) (gpointer) states->data;
+}
+
+gint64
+asc_table_source_get_state_value (AscTableSource *self, guint32 row, const AscTableState *state)
+{
+  return self->funcs.get_number (self->data, row, state->key);
+}
+
 const char *
 asc_table_source_get_name (AscTableSource *self, guint32 row)
 {
@@ -300,6 +355,25 @@ says_nothing (const char *text)
   return text[0] == '<' || text[0] == '>';
 }
 
+/* "User CPU Time 0.299 s; System CPU Time 0.002 s": every state that took any time. */
+static char *
+describe_states (AscTableSource *self, guint32 row, const AscTableColumn *column, const char *separator)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < column->states->len; i++)
+    {
+      const AscTableState *state = &g_array_index (column->states, AscTableState, i);
+      gint64 number = asc_table_source_get_state_value (self, row, state);
+      g_autofree char *value = asc_ui_format_value (state->metric, number);
+
+      if (number == 0)
+        continue;
+      g_string_append_printf (text, "%s%s %s", text->len > 0 ? separator : "", asc_ui_metric_get_title (state->metric), value);
+    }
+  return g_string_free (text, FALSE);
+}
+
 char *
 asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboolean *dim)
 {
@@ -315,6 +389,8 @@ asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboo
       *dim = lent == NULL;
       return g_strdup (lent != NULL ? lent : "—");
     }
+  if (c->kind == ASC_CELL_STATES)
+    return describe_states (self, row, c, "; ");
   number = asc_table_source_get_number (self, row, column);
   if (number == ASC_NO_NUMBER)
     {
@@ -359,6 +435,8 @@ asc_table_source_dup_tooltip (AscTableSource *self, guint32 row, guint column)
 
       return g_strdup (text != NULL ? text : asc_table_source_get_text (self, row, column));
     }
+  if (c->kind == ASC_CELL_STATES)
+    return describe_states (self, row, c, "\n");
   if (c->kind != ASC_CELL_METRIC)
     return NULL;
   number = asc_table_source_get_number (self, row, column);
@@ -462,6 +540,8 @@ compare_column (AscTableSource *self, guint column, guint32 a, guint32 b)
 
   if (is_text (nth_column (self, column)->kind))
     return compare_text (asc_table_source_get_text (self, a, column), asc_table_source_get_text (self, b, column));
+  if (nth_column (self, column)->kind == ASC_CELL_STATES)
+    return 0;
   x = asc_table_source_get_number (self, a, column);
   y = asc_table_source_get_number (self, b, column);
   return x < y ? -1 : x > y;
@@ -606,13 +686,14 @@ asc_table_source_sort (AscTableSource *self, guint column, gboolean descending)
   else
     {
       g_autofree gint64 *keys = g_new (gint64, self->n_rows);
+      gboolean states = nth_column (self, column)->kind == ASC_CELL_STATES;
 
       copy_base_order (self, rows, FALSE);
       if (is_text (nth_column (self, column)->kind))
         rank_texts (self, column, keys);
       else
         for (guint row = 0; row < self->n_rows; row++)
-          keys[row] = asc_table_source_get_number (self, row, column);
+          keys[row] = states ? sum_states (self, row, nth_column (self, column)) : asc_table_source_get_number (self, row, column);
       asc_radix_sort (rows, self->n_rows, keys, descending);
     }
   if (self->total_row != ASC_NONE)

@@ -15,7 +15,16 @@ typedef enum
   ASC_CELL_METRIC,  /* value, percent, and a bar behind them */
   ASC_CELL_NUMBER,  /* a plain integer: PID, size */
   ASC_CELL_ADDRESS, /* hexadecimal */
+  ASC_CELL_STATES,  /* a bar of thread states */
 } AscCellKind;
+
+/** One state of an ASC_CELL_STATES column. */
+typedef struct
+{
+  const char *id;          /* the metric's, for its colour */
+  const AscMetric *metric; /* lent, as in AscTableColumn */
+  guint key;               /* of its values */
+} AscTableState;
 
 /** A number that is not known: shown as a dash, sorted below all others. */
 #define ASC_NO_NUMBER G_MININT64
@@ -31,6 +40,8 @@ typedef struct
   gboolean hidden;   /* at first */
   int width;         /* px at 100 % text; 0: by kind and content */
   gboolean expands;  /* shares the room with the name; then @width is the least */
+
+  GArray *states;    /* ASC_CELL_STATES: of AscTableState, in drawing order; their sums are in @total (of the total row) and @largest */
 
   /* ASC_CELL_METRIC */
   gboolean shows_value;
@@ -70,6 +81,8 @@ AscTableColumn *asc_table_source_add (AscTableSource *self, AscCellKind kind, gu
  * @visibility: AscVisibility of the value and of the percent.
  */
 AscTableColumn *asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscFlavor flavor, guint visibility, guint key, gint64 total, const char *base);
+/** Adds a bar of the metrics of @profile that are thread states and not zero; @get_key makes the key of a metric's values. Returns: NULL when there are none. */
+AscTableColumn *asc_table_source_add_states (AscTableSource *self, AscProfile *profile, guint (*get_key) (guint metric), const char *title, int width);
 /** The rows come in the order of @column, downwards: this sort costs nothing. Before sealing. */
 void asc_table_source_set_sorted (AscTableSource *self, guint column);
 /** The column is not shown at first. Before sealing. */
@@ -91,6 +104,9 @@ int asc_table_source_find_kind (AscTableSource *self, AscCellKind kind);
 gint64 asc_table_source_get_number (AscTableSource *self, guint32 row, guint column);
 /** Lent, or NULL. Text columns only. */
 const char *asc_table_source_get_text (AscTableSource *self, guint32 row, guint column);
+/** The parts of an ASC_CELL_STATES column. Lent. */
+const AscTableState *asc_table_source_get_states (AscTableSource *self, guint column, guint *n_states);
+gint64 asc_table_source_get_state_value (AscTableSource *self, guint32 row, const AscTableState *state);
 /** The text of the name column, never NULL. */
 const char *asc_table_source_get_name (AscTableSource *self, guint32 row);
 guint32 asc_table_source_get_function (AscTableSource *self, guint32 row);

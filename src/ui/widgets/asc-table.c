@@ -182,6 +182,14 @@ asc_table_new (void)
 }
 
 void
+asc_table_set_title (AscTable *self, const char *title)
+{
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+void
 asc_table_set_sort (AscTable *self, const char *id, gboolean descending)
 {
   g_return_if_fail (ASC_IS_TABLE (self));

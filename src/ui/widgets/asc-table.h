@@ -24,6 +24,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AscTable, asc_table, ASC, TABLE, AdwBin)
 
 GtkWidget *asc_table_new (void);
+/** What the list is called by those who hear it: "Functions". */
+void asc_table_set_title (AscTable *self, const char *title);
 /** The order, by column @id, from the next source on and until a header is clicked. */
 void asc_table_set_sort (AscTable *self, const char *id, gboolean descending);
 /** Shows @source, or nothing (NULL). The chosen row is forgotten. */

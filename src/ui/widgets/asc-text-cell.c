@@ -108,7 +108,7 @@ asc_text_cell_update (AscCell *cell, guint32 row, guint position)
       self->has_arrow = asc_row_tree_is_expandable (context->tree, position);
       self->expanded = self->has_arrow && asc_row_tree_is_expanded (context->tree, position);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, self->text, -1);
+  asc_cell_set_label (cell, self->text);
   if (kind == ASC_CELL_NAME)
     tell_row (self, row);
   gtk_widget_queue_draw (GTK_WIDGET (self));
