@@ -244,6 +244,8 @@ add_folder_spans (AscPerf *self)
     if (g_str_has_prefix (members[i], "data.") && g_ascii_isdigit (members[i][5]))
       g_ptr_array_add (names, (gpointer) members[i]);
   g_ptr_array_sort (names, compare_members);
+  if (names->len == 0)
+    asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "members-missing", N_ ("The files of the recording's folder that hold the samples are missing"), 1, ASC_NO_PLACE);
   for (guint i = 0; i < names->len; i++)
     {
       const char *name = names->pdata[i];

@@ -304,6 +304,8 @@ typedef struct
   GArray *execs;      /* AscPerfExec */
   gboolean has_readings;
   struct _AscPerfReadings *readings;
+  AscMap deferred_of;    /* cookie of a user chain that was recorded later -> where it begins in deferred */
+  GArray *deferred;      /* guint64: the number of words, then the words as recorded */
 } AscPerf;
 
 /* asc-perf-file.c */

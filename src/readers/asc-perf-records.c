@@ -232,6 +232,29 @@ read_aux (AscPerf *self, const AscPerfRecord *record)
     asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_WARNING, "aux-truncated", N_ ("Hardware trace data that was cut off"), 1, record->offset);
 }
 
+/* The user part of a chain, recorded on the way back to user mode: cookie, number, words. Samples name it by its cookie. */
+static void
+read_deferred (AscPerf *self, const AscPerfRecord *record)
+{
+  AscCursor cursor = cursor_of (self, record);
+  guint64 cookie = asc_cursor_u64 (&cursor);
+  guint64 n = asc_cursor_u64 (&cursor);
+  gboolean is_new;
+  guint32 *place;
+
+  if (!asc_cursor_ok (&cursor) || n > asc_cursor_left (&cursor) / 8 || self->deferred->len > G_MAXUINT32 - 8192)
+    {
+      asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_WARNING, "callchain-broken", N_ ("User call chains whose record is too short"), 1, record->offset);
+      return;
+    }
+  place = asc_map_insert (&self->deferred_of, cookie, &is_new);
+  if (!is_new)
+    return;
+  *place = self->deferred->len;
+  g_array_append_val (self->deferred, n);
+  g_array_append_vals (self->deferred, asc_cursor_bytes (&cursor, (gsize) n * 8), (guint) n);
+}
+
 static void
 read_attr (AscPerf *self, const AscPerfRecord *record)
 {
@@ -334,7 +357,7 @@ read_record (Reader *reader, AscPerfWalk *walk, const AscPerfRecord *record)
       asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "auxtrace", N_ ("Blocks of hardware trace data, which is not decoded"), 1, record->offset);
       break;
     case ASC_PERF_RECORD_CALLCHAIN_DEFERRED:
-      asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "callchain-deferred", N_ ("User call chains that were recorded apart from their samples, not joined"), 1, record->offset);
+      read_deferred (self, record);
       break;
     case ASC_PERF_RECORD_ATTR:
       read_attr (self, record);

@@ -148,7 +148,8 @@ find_task (Worker *self, gint32 pid, gint32 tid, guint64 key)
     return cached;
   cached->task = task;
   cached->thread = asc_perf_find_thread (self->perf, pid, tid, key, &cached->from, &cached->to);
-  era = asc_perf_find_era (self->perf, asc_perf_find_space (self->perf, pid), key, &from, &to);
+  /* Samples of a task that is no more have the process id -1, which here means the kernel. */
+  era = asc_perf_find_era (self->perf, pid != -1 ? asc_perf_find_space (self->perf, pid) : ASC_NONE, key, &from, &to);
   cached->from = MAX (cached->from, from);
   cached->to = MIN (cached->to, to);
   cached->root = era.root;
@@ -182,9 +183,40 @@ mode_of (guint cpumode)
   return modes[cpumode];
 }
 
-static guint32
-add_stack (Worker *self, const AscPerfAttr *attr, const AscPerfView *view, guint cpumode, const AscPerfSample *sample)
+/* Where the chain ends with the cookie of a user part that was recorded later: both in one. Returns: (nullable) (transfer full) */
+static guint8 *
+join_deferred (Worker *self, AscPerfSample *sample)
 {
+  const guint8 *end = sample->chain + (gsize) sample->n_chain * 8;
+  const guint64 *part;
+  guint32 place;
+  guint8 *joined;
+  guint n;
+
+  if (G_LIKELY (sample->n_chain < 2 || asc_perf_u64 (self->perf, end - 16) != ASC_PERF_CONTEXT_USER_DEFERRED))
+    return NULL;
+  n = sample->n_chain - 2;
+  sample->n_chain = n;
+  place = asc_map_lookup (&self->perf->deferred_of, asc_perf_u64 (self->perf, end - 8));
+  if (place == G_MAXUINT32)
+    {
+      asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_WARNING, "callchain-missing", N_ ("Samples whose user call chain was to be recorded later and was not"), 1, ASC_NO_PLACE);
+      return NULL;
+    }
+  part = &g_array_index (self->perf->deferred, guint64, place);
+  joined = g_malloc ((n + part[0]) * 8 + 1);
+  memcpy (joined, sample->chain, (gsize) n * 8);
+  memcpy (joined + (gsize) n * 8, part + 1, part[0] * 8);
+  sample->chain = joined;
+  sample->n_chain = n + (guint) part[0];
+  return joined;
+}
+
+static guint32
+add_stack (Worker *self, const AscPerfAttr *attr, const AscPerfView *view, guint cpumode, AscPerfSample *sample)
+{
+  g_autofree guint8 *joined = sample->n_chain > 0 ? join_deferred (self, sample) : NULL;
+
   if (sample->n_branches > 0)
     {
       for (guint i = 0; i < sample->n_chain; i++)

@@ -146,7 +146,6 @@ mode_of_marker (guint64 marker)
     case ASC_PERF_CONTEXT_KERNEL:
       return ASC_MODE_KERNEL;
     case ASC_PERF_CONTEXT_USER:
-    case ASC_PERF_CONTEXT_USER_DEFERRED:
       return ASC_MODE_USER;
     case ASC_PERF_CONTEXT_GUEST:
     case ASC_PERF_CONTEXT_GUEST_USER:
@@ -265,8 +264,6 @@ asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode
   Frame *frames;
   guint n_frames = 0;
 
-  if (n >= 2 && asc_perf_u64 (self->perf, chain + (n - 2) * 8) == ASC_PERF_CONTEXT_USER_DEFERRED)
-    n -= 2; /* the user part stands in a record of its own, of the number behind the marker */
   while (first < n && asc_perf_u64 (self->perf, chain + first * 8) >= ASC_PERF_CONTEXT_MAX)
     leaf_mode = mode_of_marker (asc_perf_u64 (self->perf, chain + first++ * 8));
   if (first == n)

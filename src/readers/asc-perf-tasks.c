@@ -314,7 +314,7 @@ asc_perf_build_tasks (AscPerf *self)
       apply (self, &changes[i]);
     }
   add_sampled_tasks (self);
-  g_array_set_size (self->changes, 0);
+  g_clear_pointer (&self->changes, g_array_unref);
 }
 
 AscPerfEra

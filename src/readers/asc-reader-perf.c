@@ -84,6 +84,8 @@ perf_init (AscPerf *self)
   asc_map_init (&self->space_of, 0);
   self->lives = g_array_new (FALSE, FALSE, sizeof (AscPerfLife));
   asc_map_init (&self->life_of, 0);
+  asc_map_init (&self->deferred_of, 0);
+  self->deferred = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->execs = g_array_new (FALSE, FALSE, sizeof (AscPerfExec));
 }
 
@@ -96,7 +98,7 @@ perf_clear (AscPerf *self)
   g_hash_table_unref (self->tracepoints);
   g_hash_table_unref (self->build_ids);
   g_array_unref (self->places);
-  g_array_unref (self->changes);
+  g_clear_pointer (&self->changes, g_array_unref);
   asc_strings_free (self->names);
   asc_map_clear (&self->tasks);
   g_array_unref (self->task_keys);
@@ -107,6 +109,8 @@ perf_clear (AscPerf *self)
   g_array_unref (self->lives);
   asc_map_clear (&self->life_of);
   g_array_unref (self->execs);
+  asc_map_clear (&self->deferred_of);
+  g_array_unref (self->deferred);
   g_clear_pointer (&self->readings, asc_perf_readings_free);
 }
 

@@ -480,6 +480,31 @@ test_branches (void)
   check_stack (e, 0, "a:200 a:100 a:101");
 }
 
+/* The user part of a chain in a record of its own, for two samples; and one that never came. */
+static void
+test_deferred (void)
+{
+  g_autoptr (Maker) maker = simple ();
+  g_autoptr (AscExperiment) e = NULL;
+  const guint64 deferred = (guint64) -640;
+
+  add_sample (maker, 10, 5, KERNEL, A (0xffffffff81000010), ASC_PERF_CONTEXT_KERNEL, A (0xffffffff81000010), deferred, A (0x77), END);
+  add_sample (maker, 10, 6, KERNEL, A (0xffffffff81000020), ASC_PERF_CONTEXT_KERNEL, A (0xffffffff81000020), deferred, A (0x77), END);
+  add_sample (maker, 10, 7, KERNEL, A (0xffffffff81000020), ASC_PERF_CONTEXT_KERNEL, A (0xffffffff81000020), deferred, A (0x78), END);
+  begin (maker, 22, USER);
+  put64 (maker->data, 0x77);
+  put64 (maker->data, 3);
+  put64 (maker->data, ASC_PERF_CONTEXT_USER);
+  put64 (maker->data, 0x10010);
+  put64 (maker->data, 0x10020);
+  end_at (maker, 10, 10, 8);
+  e = finish (maker);
+  check_stack (e, 0, "[kernel.kallsyms]:ffffffff81000010 a:1010^ a:1020^");
+  check_stack (e, 1, "[kernel.kallsyms]:ffffffff81000020 a:1010^ a:1020^");
+  check_stack (e, 2, "[kernel.kallsyms]:ffffffff81000020");
+  g_assert_nonnull (asc_diagnostics_find (asc_experiment_get_diagnostics (e), "callchain-missing"));
+}
+
 /* Nothing is dropped uncounted. */
 static void
 test_counts (void)
@@ -551,6 +576,7 @@ main (int argc, char **argv)
   g_test_add_func ("/perf-made/objects", test_objects);
   g_test_add_func ("/perf-made/readings", test_readings);
   g_test_add_func ("/perf-made/branches", test_branches);
+  g_test_add_func ("/perf-made/deferred", test_deferred);
   g_test_add_func ("/perf-made/counts", test_counts);
   g_test_add_func ("/perf-made/maps", test_maps);
   return g_test_run ();

@@ -8,6 +8,9 @@
 #include "asc-reader.h"
 #include "asc-test-paths.h"
 
+#include <glib/gstdio.h>
+#include <unistd.h>
+
 static AscExperiment *
 open_case (const char *path, guint n_threads)
 {
@@ -173,6 +176,68 @@ test_magic (void)
     }
 }
 
+/* Cut off at every byte, or every few: what is there is read and counted. */
+static void
+check_cuts (const char *name, gsize step)
+{
+  g_autofree char *good = asc_test_source_path (name);
+  g_autofree char *contents = NULL;
+  g_autofree char *path = NULL;
+  guint n_before = 0;
+  gsize size;
+  int fd = g_file_open_tmp ("asc-test-XXXXXX", &path, NULL);
+
+  g_assert_true (g_file_get_contents (good, &contents, &size, NULL));
+  for (gsize cut = 0; cut < size; cut += step)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (AscExperiment) e = NULL;
+
+      g_assert_cmpint (ftruncate (fd, (off_t) cut), ==, 0);
+      g_assert_cmpint (pwrite (fd, contents, cut, 0), ==, cut);
+      e = asc_experiment_open (path, NULL, NULL, NULL, &error);
+      g_assert_true ((e == NULL) == (error != NULL));
+      if (e == NULL)
+        {
+          g_assert_true (g_str_has_prefix (error->message, path));
+          continue;
+        }
+      check_counts (e);
+      g_assert_cmpuint (asc_experiment_get_events (e)->n_events, >=, n_before);
+      n_before = asc_experiment_get_events (e)->n_events;
+    }
+  g_assert_cmpuint (n_before, >, 40);
+  close (fd);
+  g_unlink (path);
+}
+
+static void
+test_cuts (void)
+{
+  check_cuts ("fixtures/perf/tasks.zstd.data", 3);
+  check_cuts ("fixtures/perf/tasks.pipe.data", 13);
+  check_cuts ("fixtures/perf/tasks.flat.data", 13);
+}
+
+/* The folder of `perf record --threads` without the files that have the records. */
+static void
+test_missing_members (void)
+{
+  g_autofree char *header = asc_test_source_path ("fixtures/perf/tasks.threads.data/data");
+  g_autofree char *folder = g_dir_make_tmp ("asc-test-XXXXXX", NULL);
+  g_autofree char *copy = g_build_filename (folder, "data", NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (AscExperiment) e = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (header, &contents, &size, NULL));
+  g_assert_true (g_file_set_contents (copy, contents, (gssize) size, NULL));
+  e = open_case (folder, 0);
+  g_assert_nonnull (asc_diagnostics_find (asc_experiment_get_diagnostics (e), "members-missing"));
+  g_unlink (copy);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,5 +245,7 @@ main (int argc, char **argv)
   g_test_add_func ("/reader-perf/expected", test_expected);
   g_test_add_func ("/reader-perf/threads", test_threads);
   g_test_add_func ("/reader-perf/magic", test_magic);
+  g_test_add_func ("/reader-perf/cuts", test_cuts);
+  g_test_add_func ("/reader-perf/missing-members", test_missing_members);
   return g_test_run ();
 }
