@@ -269,6 +269,23 @@ asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   asc_cell_snapshot_separator (ASC_CELL (self), snapshot);
 }
 
+/* Says nothing that can be read already. */
+static gboolean
+asc_text_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_mode, GtkTooltip *tooltip)
+{
+  AscTextCell *self = ASC_TEXT_CELL (widget);
+  AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
+  guint position = asc_cell_get_position (ASC_CELL (self));
+  g_autofree char *text = NULL;
+
+  if (position == ASC_NO_POSITION)
+    return FALSE;
+  text = asc_table_source_dup_tooltip (context->source, asc_row_model_get_row (context->model, position), asc_cell_get_column (ASC_CELL (self)));
+  if (g_strcmp0 (text, pango_layout_get_text (self->layout)) == 0 && !pango_layout_is_ellipsized (self->layout))
+    return FALSE;
+  return GTK_WIDGET_CLASS (asc_text_cell_parent_class)->query_tooltip (widget, x, y, keyboard_mode, tooltip);
+}
+
 static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, AscTextCell *self)
 {
@@ -303,6 +320,7 @@ static void
 asc_text_cell_class_init (AscTextCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = asc_text_cell_dispose;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = asc_text_cell_query_tooltip;
   GTK_WIDGET_CLASS (klass)->snapshot = asc_text_cell_snapshot;
   ASC_CELL_CLASS (klass)->update = asc_text_cell_update;
 }
