@@ -467,6 +467,7 @@ test_names (void)
     { "(anonymous namespace)::f(int)", "(anonymous namespace)::f(int)", "(anonymous namespace)::f(…)" },
     { "a::(anonymous namespace)::f<b>()", "a::(anonymous namespace)::f<…>()", "a::(anonymous namespace)::f<…>()" },
     { "<Total>", "<Total>", "<Total>" },
+    { "<static>@0x1130 (<libx.so>)", "<static>@0x1130 (<libx.so>)", "<static>@0x1130 (<libx.so>)" },
     { "f<int", "f<int", "f<int" },
     { "g(int", "g(int", "g(int" },
     { "", "", "" },

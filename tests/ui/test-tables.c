@@ -192,6 +192,39 @@ test_trees (void)
   }
 }
 
+/* Six columns and two again: what the table had is used or made anew, and the order goes with the metric. */
+static void
+test_columns (void)
+{
+  g_autoptr (AscSession) session = open_sample ("words");
+  AscProfile *profile = asc_session_get_profile (session);
+  AscView *view = open_view (session, "functions");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) six = asc_metric_spec_parse (profile, "e.%totalcpu:i.%totalcpu:e.%user:i.%user:e.%system:i.%system:name", &error);
+  g_autoptr (GArray) two = asc_metric_spec_parse (profile, "e.%totalcpu:i.%totalcpu:name", &error);
+  const char *const ids[] = { "functions", "callers-callees", "call-tree", "bottom-up", "objects", "threads", "processes", "cpus" };
+  g_autofree char *text = NULL;
+
+  g_assert_no_error (error);
+  asc_session_set_columns (session, six);
+  settle (GTK_WIDGET (view));
+  text = ASC_VIEW_GET_CLASS (view)->copy (view, TRUE);
+  g_assert_true (g_str_has_prefix (text, "Total CPU Time, Exclusive, s\tTotal CPU Time, Exclusive, s, %\t"));
+  g_assert_nonnull (strstr (text, "System CPU Time, Inclusive, ms, %\tName\tLoad Object\n"));
+  asc_session_set_metric (session, (guint) asc_profile_find_metric (profile, "system"));
+  settle (GTK_WIDGET (view));
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_autofree char *copy = NULL;
+
+      view = open_view (session, ids[i]);
+      copy = ASC_VIEW_GET_CLASS (view)->copy (view, TRUE);
+      g_assert_nonnull (strchr (copy, '\t'));
+    }
+  asc_session_set_columns (session, two);
+  settle (GTK_WIDGET (view));
+}
+
 /* 100,000 rows with long names */
 
 static gint64
@@ -287,6 +320,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/tables/functions", test_functions);
   g_test_add_func ("/ui/tables/callers-callees", test_callers_callees);
   g_test_add_func ("/ui/tables/trees", test_trees);
+  g_test_add_func ("/ui/tables/columns", test_columns);
   g_test_add_func ("/ui/tables/many", test_many);
   return g_test_run ();
 }

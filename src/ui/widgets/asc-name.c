@@ -52,14 +52,15 @@ skip_brackets (const char *open)
   return NULL;
 }
 
+/* Arguments follow a name, not a blank as in "<static>@0x1130 (<libx.so>)". */
 static gboolean
 is_dropped (const char *name, const char *at, AscNameForm form)
 {
-  if (*at == '<')
-    return at > name && form >= ASC_NAME_NO_ARGUMENTS;
-  if (*at != '(' || form < ASC_NAME_SHORTEST)
+  if (at == name || at[-1] == ' ' || at[-1] == '(')
     return FALSE;
-  return at > name && !g_str_has_prefix (at, "(anonymous namespace)") && at[1] != ')';
+  if (*at == '<')
+    return form >= ASC_NAME_NO_ARGUMENTS;
+  return *at == '(' && form >= ASC_NAME_SHORTEST && !g_str_has_prefix (at, "(anonymous namespace)") && at[1] != ')';
 }
 
 char *
