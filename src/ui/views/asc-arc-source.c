@@ -124,7 +124,7 @@ sum_attributed (const Side *side)
   return sums;
 }
 
-/* First what is attributed, then the functions' own values as in all tables. */
+/* First what is attributed, then the functions' own values as in all tables; where that is too much, only those of the primary metric. */
 static AscTableSource *
 make_source (AscSession *session, Side *side, const gint64 *center_inclusive)
 {
@@ -151,8 +151,13 @@ make_source (AscSession *session, Side *side, const gint64 *center_inclusive)
     }
   asc_table_view_add_metrics (source, session, ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE);
   n_columns = asc_table_source_get_n_columns (source);
-  for (guint i = MAX_METRIC_COLUMNS; i < n_columns; i++)
-    asc_table_source_hide_column (source, i);
+  for (guint i = 0; n_columns > MAX_METRIC_COLUMNS && i < n_columns; i++)
+    {
+      guint key = asc_table_source_get_column (source, i)->key;
+
+      if (ASC_KEY_FLAVOR (key) != ASC_FLAVOR_ATTRIBUTED && ASC_KEY_NUMBER (key) != asc_session_get_metric (session))
+        asc_table_source_hide_column (source, i);
+    }
   asc_table_view_add_function_columns (source, side->profile, ASC_FUNCTION_COLUMNS_ARCS);
   /* No bars in the one row of the center. */
   if (side->inclusive == NULL)
