@@ -7,6 +7,7 @@
 #include "asc-kallsyms.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -212,4 +213,68 @@ asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table)
         symbol.end = G_MAXUINT64;
       asc_symbol_table_add (table, &symbol);
     }
+}
+
+#define BOOT_ID "/proc/sys/kernel/random/boot_id"
+
+/* The first line of the kept file. The kernel itself does not move between two boots. */
+static char *
+dup_boot_line (void)
+{
+  gsize size;
+  g_autofree char *boot_id = asc_symbol_file_read (BOOT_ID, 4096, &size, NULL);
+
+  return boot_id != NULL && size > 8 ? g_strdup_printf ("# boot %s\n", g_strchomp (boot_id)) : NULL;
+}
+
+static char *
+dup_cache_path (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "ascribe", "kallsyms", NULL);
+}
+
+char *
+asc_kallsyms_cache_find (void)
+{
+  g_autofree char *wanted = dup_boot_line ();
+  g_autofree char *path = dup_cache_path ();
+  char line[256] = "";
+  gssize n = 0;
+  int fd;
+
+  if (wanted == NULL || strlen (wanted) >= sizeof line)
+    return NULL;
+  fd = asc_symbol_file_open (path, NULL, NULL);
+  if (fd < 0)
+    return NULL;
+  n = read (fd, line, strlen (wanted));
+  close (fd);
+  return n == (gssize) strlen (wanted) && memcmp (line, wanted, (gsize) n) == 0 ? g_steal_pointer (&path) : NULL;
+}
+
+void
+asc_kallsyms_cache_save (AscKallsyms *self)
+{
+  g_autofree char *first = dup_boot_line ();
+  g_autofree char *path = dup_cache_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *part = NULL;
+  g_autoptr (GString) text = g_string_new (first);
+
+  /* A list that was not read to its end, or whose addresses are hidden, is of no use later. */
+  if (first == NULL || self->enough || !self->any_address)
+    return;
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+      if (entry->module == 0)
+        g_string_append_printf (text, "%" G_GINT64_MODIFIER "x t %s\n", entry->address, (const char *) self->text->data + entry->name);
+    }
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    return;
+  /* Put in place whole, for another process may be reading; not synced, for after a crash it is of another boot. */
+  part = g_strdup_printf ("%s.%d", path, (int) getpid ());
+  if (!g_file_set_contents_full (part, text->str, (gssize) text->len, G_FILE_SET_CONTENTS_NONE, 0600, NULL) || g_rename (part, path) != 0)
+    g_unlink (part);
 }

@@ -37,6 +37,14 @@ gint64 asc_kallsyms_get_shift (AscKallsyms *self);
  */
 void asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table);
 
+/**
+ * The kernel's own symbols, without the modules', as this boot's /proc/kallsyms had them when asc_kallsyms_cache_save() was last called: the kernel needs some 40 ms to write
+ * its list, the file is read in 5. Returns: (transfer full) (nullable): its path; NULL when there is none of this boot
+ */
+char *asc_kallsyms_cache_find (void);
+/** Keeps @self, read whole from /proc/kallsyms, for later. A failure is no matter. */
+void asc_kallsyms_cache_save (AscKallsyms *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscKallsyms, asc_kallsyms_free)
 
 G_END_DECLS

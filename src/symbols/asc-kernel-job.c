@@ -93,6 +93,27 @@ take_list (Kernel *self, const char *path)
   return FALSE;
 }
 
+/* The running kernel's list. The kernel's own part is kept for the next time: modules come and go, and are read anew. */
+static gboolean
+take_live_list (Kernel *self)
+{
+  g_autofree char *kept = NULL;
+  gboolean with_modules = self->query.last_addr == G_MAXUINT64;
+
+  if (!with_modules && (kept = asc_kallsyms_cache_find ()) != NULL && take_list (self, kept))
+    {
+      g_free (self->path);
+      self->path = g_strdup (LIVE_KALLSYMS);
+      return TRUE;
+    }
+  self->query.last_addr = G_MAXUINT64;
+  if (!take_list (self, LIVE_KALLSYMS))
+    return FALSE;
+  if (!with_modules)
+    asc_kallsyms_cache_save (self->kallsyms);
+  return TRUE;
+}
+
 /* The running kernel is the recorded one when the build-ids are equal; without one, when its reloc symbol lies where it lay. */
 static gboolean
 take_live (Kernel *self)
@@ -104,7 +125,7 @@ take_live (Kernel *self)
   if (self->build_id.size > 0)
     {
       if (asc_live_get_kernel_build_id (&running) && asc_build_id_equal (&running, &self->build_id))
-        return take_list (self, LIVE_KALLSYMS);
+        return take_live_list (self);
       running_hex = asc_build_id_to_hex (&running);
       wanted_hex = asc_build_id_to_hex (&self->build_id);
       set_problem (self, ASC_SYMBOLS_MISMATCH,
@@ -117,7 +138,7 @@ take_live (Kernel *self)
       set_problem (self, ASC_SYMBOLS_MISSING, "the recording does not tell which kernel ran: give a copy of its kallsyms with --symbols");
       return FALSE;
     }
-  if (!take_list (self, LIVE_KALLSYMS))
+  if (!take_live_list (self))
     return FALSE;
   if (asc_kallsyms_has_reloc (self->kallsyms) && asc_kallsyms_get_shift (self->kallsyms) == 0)
     return TRUE;

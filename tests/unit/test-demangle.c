@@ -10,6 +10,7 @@
 
 #include "asc-demangle.h"
 #include "asc-test-paths.h"
+#include "test-lines.h"
 
 static gboolean
 has_tool (const char *name)
@@ -27,7 +28,7 @@ list_symbols (const char *path)
   g_autofree char *out = NULL;
 
   g_spawn_command_line_sync (command, &out, NULL, NULL, NULL);
-  return g_strsplit (out != NULL ? g_strchomp (out) : "", "\n", -1);
+  return split_lines (out != NULL ? g_strchomp (out) : "");
 }
 
 /* Answers of c++filt, one a line. Returns: (transfer full) (nullable) */
@@ -47,7 +48,7 @@ ask_filter (char **names, const char *style)
   command = g_strdup_printf ("sh -c 'c++filt -s %s <%s'", style, in);
   ok = has_tool ("c++filt") && g_spawn_command_line_sync (command, &out, NULL, NULL, NULL);
   remove (in);
-  return ok ? g_strsplit (out, "\n", -1) : NULL;
+  return ok ? split_lines (out) : NULL;
 }
 
 static void

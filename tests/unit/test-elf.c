@@ -11,6 +11,7 @@
 #include "asc-demangle.h"
 #include "asc-elf.h"
 #include "asc-test-paths.h"
+#include "test-lines.h"
 
 static char *
 run_tool (const char *const *argv)
@@ -59,7 +60,7 @@ read_expected (const char *path, const GArray *text_sections, GHashTable *table)
 {
   const char *argv[] = { "readelf", "-sW", path, NULL };
   g_autofree char *out = run_tool (argv);
-  g_auto (GStrv) lines = out != NULL ? g_strsplit (out, "\n", -1) : NULL;
+  g_auto (GStrv) lines = out != NULL ? split_lines (out) : NULL;
 
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
     {
@@ -108,7 +109,7 @@ read_text_sections (const char *path)
 {
   const char *argv[] = { "readelf", "-SW", path, NULL };
   g_autofree char *out = run_tool (argv);
-  g_auto (GStrv) lines = out != NULL ? g_strsplit (out, "\n", -1) : NULL;
+  g_auto (GStrv) lines = out != NULL ? split_lines (out) : NULL;
   GArray *sections = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
@@ -191,7 +192,7 @@ check_plt (const char *path, const char *objdump)
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS) || (out = run_tool (argv)) == NULL)
     return 0;
-  lines = g_strsplit (out, "\n", -1);
+  lines = split_lines (out);
   elf = asc_elf_open (path, NULL);
   g_assert_nonnull (elf);
   asc_elf_add_symbols (elf, NULL, table, NULL);

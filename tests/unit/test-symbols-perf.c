@@ -13,6 +13,7 @@
 #include "asc-demangle.h"
 #include "asc-live.h"
 #include "asc-symbols.h"
+#include "test-lines.h"
 
 /* A line of `perf script -F ip,sym,symoff,dso`: "  1605 ns::A::f<int>+0x12 (/tmp/x)". perf's ip is the file offset. */
 typedef struct
@@ -133,7 +134,7 @@ compare (const char *folder, const char *workload)
   if (out == NULL)
     return;
   g_array_set_clear_func (lines, line_clear);
-  texts = g_strsplit (out, "\n", -1);
+  texts = split_lines (out);
   for (guint i = 0, depth = 0; texts[i] != NULL; i++)
     {
       Line line = { 0 };

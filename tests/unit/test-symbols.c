@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-live.h"
+#include "test-lines.h"
 #include "test-symbols-maker.h"
 
 static void
@@ -181,6 +182,57 @@ test_kallsyms_copy (void)
     g_assert_nonnull (strstr (asc_symbols_get_object (symbols, kernel)->problem, "kptr_restrict"));
   }
   run ("rm -rf %s", folder);
+}
+
+/* The live kernel, by /proc/kallsyms itself and then by what was kept of it. */
+static void
+test_live_kernel (void)
+{
+  AscBuildId build_id;
+  g_autofree char *list = NULL;
+  g_autofree char *kept = g_build_filename (g_get_user_cache_dir (), "ascribe", "kallsyms", NULL);
+  g_auto (GStrv) lines = NULL;
+
+  if (!asc_live_get_kernel_build_id (&build_id) || !g_file_get_contents ("/proc/kallsyms", &list, NULL, NULL)
+      || g_str_has_prefix (list, "0000000000000000"))
+    {
+      g_test_skip ("the kernel hides its addresses");
+      return;
+    }
+  lines = split_lines (list);
+  for (guint round = 0; round < 3; round++)
+    {
+      Maker maker = maker_new ();
+      guint32 kernel = add_kernel (&maker, ASC_OBJECT_KERNEL, "[kernel.kallsyms]", &build_id, 0, 0, 0);
+      g_autoptr (AscExperiment) experiment = NULL;
+      g_autoptr (AscSymbols) symbols = NULL;
+      guint n = 0;
+
+      for (guint i = 0; lines[i] != NULL; i += 97)
+        if (strlen (lines[i]) > 19 && strchr (lines[i], '\t') == NULL && strchr ("tT", lines[i][17]) != NULL)
+          maker_frame (&maker, kernel, g_ascii_strtoull (lines[i], NULL, 16), 0);
+      experiment = maker_finish (&maker, "/x");
+      symbols = load (experiment, NULL);
+      g_assert_cmpstr (asc_symbols_get_object (symbols, kernel)->file, ==, "/proc/kallsyms");
+      for (guint i = 0; lines[i] != NULL; i += 97)
+        if (strlen (lines[i]) > 19 && strchr (lines[i], '\t') == NULL && strchr ("tT", lines[i][17]) != NULL)
+          {
+            guint64 address = g_ascii_strtoull (lines[i], NULL, 16);
+            guint last = i;
+
+            while (lines[last + 1] != NULL && g_ascii_strtoull (lines[last + 1], NULL, 16) == address)
+              last++;
+            g_assert_cmphex (get_function (symbols, kernel, address)->address, ==, address);
+            if (last == i)
+              g_assert_cmpstr (get_name (symbols, kernel, address), ==, lines[i] + 19);
+            n++;
+          }
+      g_assert_cmpuint (n, >, 100);
+      g_assert_true (g_file_test (kept, G_FILE_TEST_EXISTS));
+      /* Of another boot: not used. */
+      if (round == 1)
+        g_assert_true (g_file_set_contents (kept, "# boot 0\nffffffff81000000 t wrong\n", -1, NULL));
+    }
 }
 
 /* A module's file, found by its build-id when no list has the module. */
@@ -386,13 +438,21 @@ test_threads (void)
 int
 main (int argc, char *argv[])
 {
+  g_autofree char *home = g_dir_make_tmp ("asc-home-XXXXXX", NULL);
+  int status;
+
+  g_setenv ("HOME", home, TRUE);
+  g_setenv ("XDG_CACHE_HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/rules", test_rules);
   g_test_add_func ("/symbols/kallsyms-copy", test_kallsyms_copy);
+  g_test_add_func ("/symbols/live-kernel", test_live_kernel);
   g_test_add_func ("/symbols/module-file", test_module_file);
   g_test_add_func ("/symbols/jit", test_jit);
   g_test_add_func ("/symbols/vdso", test_vdso);
   g_test_add_func ("/symbols/named", test_named);
   g_test_add_func ("/symbols/threads", test_threads);
-  return g_test_run ();
+  status = g_test_run ();
+  run ("rm -rf %s", home);
+  return status;
 }
