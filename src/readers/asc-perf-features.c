@@ -354,9 +354,26 @@ asc_perf_read_features (AscPerf *self)
     }
 }
 
+/* Which clock the times are of, where it was chosen (`perf record -k`). */
+static void
+set_clock (AscPerf *self)
+{
+  static const struct
+  {
+    gint32 id;
+    const char *name;
+  } clocks[] = { { 0, "CLOCK_REALTIME" }, { 1, "CLOCK_MONOTONIC" }, { 4, "CLOCK_MONOTONIC_RAW" }, { 7, "CLOCK_BOOTTIME" }, { 11, "CLOCK_TAI" } };
+  const AscPerfAttr *attr = self->attrs->len > 0 ? self->attrs->pdata[0] : NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (clocks); i++)
+    if (attr != NULL && (attr->flags & ASC_PERF_FLAG_USE_CLOCKID) && attr->clockid == clocks[i].id)
+      set_info (self, "clock", clocks[i].name);
+}
+
 void
 asc_perf_finish_info (AscPerf *self)
 {
+  set_clock (self);
   if (self->wall_clock_ns != 0 && self->first_time != G_MAXUINT64)
     {
       gint64 start_s = (gint64) (self->wall_clock_ns + (self->first_time - self->wall_clock_ref)) / G_GINT64_CONSTANT (1000000000);

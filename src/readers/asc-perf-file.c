@@ -284,6 +284,7 @@ asc_perf_walk_init (AscPerfWalk *self, AscPerf *perf, guint64 position)
       const AscPerfSpan *span = &g_array_index (perf->spans, AscPerfSpan, i);
 
       self->offset = span->start + (position - span->position);
+      self->shift = span->position - span->start;
     }
 }
 
@@ -316,7 +317,12 @@ next_span (AscPerfWalk *self)
   self->buffer_offset = 0;
   self->buffer_size = 0;
   if (self->span < self->perf->spans->len)
-    self->offset = g_array_index (self->perf->spans, AscPerfSpan, self->span).start;
+    {
+      const AscPerfSpan *span = &g_array_index (self->perf->spans, AscPerfSpan, self->span);
+
+      self->offset = span->start;
+      self->shift = span->position - span->start;
+    }
 }
 
 static void
@@ -340,7 +346,7 @@ payload_size (const AscPerf *perf, const AscPerfRecord *record)
 }
 
 gboolean
-asc_perf_walk_next (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics)
+asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics)
 {
   AscPerf *perf = self->perf;
 

@@ -319,6 +319,7 @@ typedef struct
   guint8 *buffer;
   guint64 buffer_offset;
   gsize buffer_size;
+  guint64 shift; /* position - offset in this span, modulo 2^64 */
 } AscPerfWalk;
 
 /** A record. @body is what follows its 8-byte header, readable until the walk moves on. */
@@ -342,8 +343,6 @@ gboolean asc_perf_span_decompress (AscPerf *self, guint span, guint64 offset, GE
 
 void asc_perf_walk_init (AscPerfWalk *self, AscPerf *perf, guint64 position);
 void asc_perf_walk_clear (AscPerfWalk *self);
-/** Steps to the next record, as long as its position is below @end. Returns: FALSE at the end, whatever that is. @diagnostics: (nullable) */
-gboolean asc_perf_walk_next (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics);
 
 static inline guint32
 asc_perf_u32 (const AscPerf *self, const guint8 *p)
@@ -361,6 +360,37 @@ asc_perf_u64 (const AscPerf *self, const guint8 *p)
 
   memcpy (&v, p, sizeof v);
   return self->big_endian ? GUINT64_FROM_BE (v) : GUINT64_FROM_LE (v);
+}
+
+gboolean asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics);
+
+/** Steps to the next record, as long as its position is below @end. Returns: FALSE at the end, whatever that is. @diagnostics: (nullable) */
+static inline gboolean
+asc_perf_walk_next (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics)
+{
+  guint64 at = self->offset - self->buffer_offset;
+
+  /* A kernel's record that is whole in the window: nearly always. */
+  if (G_LIKELY (at < self->buffer_size && self->buffer_size - at >= 8 && self->offset + self->shift < end))
+    {
+      const guint8 *p = self->buffer + at;
+      guint size;
+
+      record->type = asc_perf_u32 (self->perf, p);
+      record->misc = (guint16) (self->perf->big_endian ? p[4] << 8 | p[5] : p[5] << 8 | p[4]);
+      size = self->perf->big_endian ? p[6] << 8 | p[7] : p[7] << 8 | p[6];
+      if (G_LIKELY (record->type < ASC_PERF_RECORD_ATTR && size >= 8 && size <= self->buffer_size - at))
+        {
+          record->size = size - 8;
+          record->body = p + 8;
+          record->offset = self->offset;
+          record->position = self->offset + self->shift;
+          record->payload = 0;
+          self->offset += size;
+          return TRUE;
+        }
+    }
+  return asc_perf_walk_next_slow (self, end, record, diagnostics);
 }
 
 /* asc-perf-attr.c */

@@ -417,7 +417,10 @@ walk_records (Reader *reader, GError **error)
       if (record.type == ASC_PERF_RECORD_SAMPLE)
         read_sample (self, &record);
       else if (record.type == ASC_PERF_RECORD_COMPRESSED || record.type == ASC_PERF_RECORD_COMPRESSED2)
-        ok = asc_perf_span_decompress (self, walk.span, record.offset, error);
+        {
+          ok = asc_perf_span_decompress (self, walk.span, record.offset, error);
+          walk.buffer_size = 0; /* the span now ends here: what is in the window beyond it is no record */
+        }
       else if (record.type != ASC_PERF_RECORD_FINISHED_ROUND)
         read_record (reader, &walk, &record);
     }
