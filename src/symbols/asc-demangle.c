@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What c++filt asks for. */
-#define VERBOSE_OPTIONS (DMGL_PARAMS | DMGL_ANSI | DMGL_VERBOSE)
+/* What nm, objdump, addr2line and perf ask for: std::ostream stays that, Rust names lose their hash. */
+#define NAME_OPTIONS (DMGL_PARAMS | DMGL_ANSI)
 /* A D name may refer back to its own parts and libiberty has no bound on what comes of it: two references at each of 20 levels are
  * a million copies. Beyond this many the name stays mangled. */
 #define MAX_D_REFERENCES 40
@@ -56,7 +56,7 @@ demangle_d (const char *symbol)
 
   for (const char *p = symbol; *p != '\0'; p++)
     n_references += *p == 'Q';
-  return n_references <= MAX_D_REFERENCES ? dlang_demangle (symbol, VERBOSE_OPTIONS) : NULL;
+  return n_references <= MAX_D_REFERENCES ? dlang_demangle (symbol, NAME_OPTIONS) : NULL;
 }
 
 /* ada_demangle() answers every name, in brackets where it makes no sense of it. */
@@ -68,7 +68,7 @@ demangle_ada (const char *symbol, AscDemangleFlags flags)
   if (!g_str_has_prefix (symbol, "_ada_")
       && !((flags & ASC_DEMANGLE_ADA) && g_ascii_islower (symbol[0]) && strstr (symbol, "__") != NULL))
     return NULL;
-  name = ada_demangle (symbol, VERBOSE_OPTIONS);
+  name = ada_demangle (symbol, NAME_OPTIONS);
   if (name != NULL && name[0] == '<')
     g_clear_pointer (&name, free);
   return name;
@@ -85,7 +85,7 @@ asc_demangle_is_mangled (const char *symbol)
 static char *
 demangle_any (const char *symbol, AscDemangleFlags flags)
 {
-  int options = (flags & ASC_DEMANGLE_SHORT) ? DMGL_NO_OPTS : VERBOSE_OPTIONS;
+  int options = (flags & ASC_DEMANGLE_SHORT) ? DMGL_NO_OPTS : NAME_OPTIONS;
   char *name = NULL;
 
   if (asc_demangle_is_mangled (symbol))

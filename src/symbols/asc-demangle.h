@@ -15,7 +15,7 @@ typedef enum
 } AscDemangleFlags;
 
 /**
- * The name as `c++filt` prints it (D: `c++filt -s dlang`, Ada: `c++filt -s gnat`), parameters included. @symbol must not
+ * The name as `nm -C` and `c++filt -i` print it (D: `c++filt -s dlang`, Ada: `c++filt -s gnat`), parameters included. @symbol must not
  * carry a version. A name whose demangled form would be longer than ASC_DEMANGLE_MAX stays as it is: a few hundred bytes of
  * substitutions can stand for gigabytes. Any thread. Returns: (transfer full): valid UTF-8; NULL when nothing is mangled.
  */

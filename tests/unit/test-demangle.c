@@ -45,7 +45,7 @@ ask_filter (char **names, const char *style)
   g_assert_cmpint (fd, >=, 0);
   g_close (fd, NULL);
   g_assert_true (g_file_set_contents (in, text, -1, NULL));
-  command = g_strdup_printf ("sh -c 'c++filt -s %s <%s'", style, in);
+  command = g_strdup_printf ("sh -c 'c++filt -i -s %s <%s'", style, in);
   ok = has_tool ("c++filt") && g_spawn_command_line_sync (command, &out, NULL, NULL, NULL);
   remove (in);
   return ok ? split_lines (out) : NULL;
