@@ -130,6 +130,26 @@ def unnamed(window):
             and (not node.get_name() or node.get_name().startswith(("Gtk", "Adw", "Asc")))]
 
 
+# Figure 2-1 of the Sun Studio manual: exclusive and inclusive of each function; F's rest is G.
+FIGURE_ROWS = {"<Total>": (32, 32), "main": (2, 32), "A": (0, 10), "B": (5, 20), "C": (5, 25), "E": (10, 10), "F": (6, 10), "G": (4, 4)}
+
+
+def test_numbers(window):
+    """The table of functions, and C among its callers, number by number."""
+    window.key("ctrl+2")
+    ok(window.shows("G, samples, Exclusive"), "numbers: the functions are shown")
+    rows = [text for text in window.texts() if "Exclusive" in text]
+    for name, (exclusive, inclusive) in FIGURE_ROWS.items():
+        row = next((row.replace("Exclusive 0,", "Exclusive 0 ,") for row in rows if row.startswith(f"{name}, samples")), "")
+        ok(f"Exclusive {exclusive} " in row and f"Inclusive {inclusive} " in row, f"numbers: {name} has {exclusive}/{inclusive}", row)
+    window.key("ctrl+f", "shift+c", "Escape", "ctrl+3")
+    ok(window.shows("B, samples, Attributed"), "numbers: C is in the center")
+    rows = [text for text in window.texts() if "Attributed" in text]
+    for name, attributed in (("A", 10), ("B", 15), ("E", 10), ("F", 10)):
+        ok(any(row.startswith(f"{name}, samples, Attributed {attributed} ") for row in rows), f"numbers: C and {name} share {attributed}",
+           "\n".join(rows))
+
+
 def test_figure():
     window = Window(FIGURE)
     if not ok(window.app is not None, "figure: the window is in the tree"):
@@ -140,6 +160,7 @@ def test_figure():
     ok(window.shows("Heaviest stack"), "figure: the details show the heaviest stack")
     names = unnamed(window)
     ok(not names, "figure: every control has a name", "\n".join(names))
+    test_numbers(window)
     errors = window.close()
     ok(not errors, "figure: nothing on stderr", "\n".join(errors))
 

@@ -12,6 +12,9 @@
 #include "asc-ui-text.h"
 #include "asc-view.h"
 
+#define POPOVER_WIDTH 400
+#define MAX_POPOVER_HEIGHT 480
+
 struct _AscQualityButton
 {
   AdwBin parent_instance;
@@ -22,6 +25,8 @@ struct _AscQualityButton
   GtkLabel *count;
   GtkLabel *events;
   AdwBin *list;
+  GtkWidget *scrolled;
+  GtkWidget *findings;
 };
 
 G_DEFINE_FINAL_TYPE (AscQualityButton, asc_quality_button, ADW_TYPE_BIN)
@@ -52,6 +57,16 @@ update (AscQualityButton *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+/* A scrolled window takes the height of lines that are not wrapped: it is told the true one. */
+static void
+popover_show_cb (AscQualityButton *self)
+{
+  int height;
+
+  gtk_widget_measure (self->findings, GTK_ORIENTATION_VERTICAL, POPOVER_WIDTH, NULL, &height, NULL, NULL);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (self->scrolled), MIN (height, MAX_POPOVER_HEIGHT));
+}
+
 static void
 asc_quality_button_dispose (GObject *object)
 {
@@ -71,6 +86,9 @@ asc_quality_button_class_init (AscQualityButtonClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscQualityButton, count);
   gtk_widget_class_bind_template_child (widget_class, AscQualityButton, events);
   gtk_widget_class_bind_template_child (widget_class, AscQualityButton, list);
+  gtk_widget_class_bind_template_child (widget_class, AscQualityButton, scrolled);
+  gtk_widget_class_bind_template_child (widget_class, AscQualityButton, findings);
+  gtk_widget_class_bind_template_callback (widget_class, popover_show_cb);
 }
 
 static void

@@ -15,6 +15,8 @@
 #define NARROW_WIDTH 560
 /* Long enough for transitions and for what a view computes. */
 #define SETTLE_MS 700u
+#define RETRY_MS 37u
+#define MAX_RETRIES 100u
 #define LOAD_POLL_MS 50u
 #define MAX_LOAD_MS 120000u
 
@@ -39,6 +41,7 @@ typedef struct
   Step step;
   guint view;
   guint waited_ms;
+  guint n_retries;
   AscScreenshotsDone done;
   gpointer data;
 } Job;
@@ -111,6 +114,9 @@ finish (Job *job, const GError *error)
   g_free (job);
 }
 
+static gboolean step_cb (gpointer data);
+
+/* While a window lays itself out anew there is nothing to see for a moment: the step is then done again. Returns: whether there is a picture */
 static gboolean
 save (Job *job, const char *name)
 {
@@ -119,12 +125,16 @@ save (Job *job, const char *name)
   g_autofree char *path = g_build_filename (job->folder, file, NULL);
 
   if (asc_screenshots_save (GTK_WINDOW (job->window), path, &error))
-    return TRUE;
-  finish (job, error);
+    {
+      job->n_retries = 0;
+      return TRUE;
+    }
+  if (job->n_retries++ < MAX_RETRIES)
+    g_timeout_add (RETRY_MS, step_cb, job);
+  else
+    finish (job, error);
   return FALSE;
 }
-
-static gboolean step_cb (gpointer data);
 
 static void
 next (Job *job, Step step, guint wait_ms)
@@ -194,13 +204,13 @@ step_cb (gpointer data)
       break;
     case STEP_LOADING:
       /* What is read at once has no such page to see: it is shown for the picture. */
-      gtk_stack_set_visible_child_full (window->pages, "loading", GTK_STACK_TRANSITION_TYPE_NONE);
+      asc_window_show_state (window, ASC_SESSION_LOADING);
       next (job, STEP_WAIT, SETTLE_MS);
       break;
     case STEP_WAIT:
       if (job->waited_ms == 0 && !save (job, "loading"))
         break;
-      gtk_stack_set_visible_child_name (window->pages, asc_session_get_state (window->session) == ASC_SESSION_READY ? "views" : "loading");
+      asc_window_show_state (window, asc_session_get_state (window->session));
       wait_for_load (job);
       break;
     case STEP_VIEWS:

@@ -52,6 +52,8 @@ struct _AscWindow
 
 /** Remembers now where the window is, if that was to be done soon. */
 void asc_window_flush_visit (AscWindow *self);
+/** The page and the header buttons of @state. */
+void asc_window_show_state (AscWindow *self, AscSessionState state);
 /** The view on show, or NULL. */
 AscView *asc_window_get_current_view (AscWindow *self);
 

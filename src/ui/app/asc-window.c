@@ -12,7 +12,7 @@
 #include "asc-ui-text.h"
 
 #define MAX_RECENT_FILES 8u
-#define NARROW_WIDTH 728
+#define NARROW_WIDTH 900
 
 G_DEFINE_FINAL_TYPE (AscWindow, asc_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -148,10 +148,9 @@ update_title (AscWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
-static void
-update_state (AscWindow *self)
+void
+asc_window_show_state (AscWindow *self, AscSessionState state)
 {
-  AscSessionState state = asc_session_get_state (self->session);
   gboolean ready = state == ASC_SESSION_READY;
 
   gtk_stack_set_visible_child_name (self->pages, state == ASC_SESSION_EMPTY ? "start" : ready ? "views" : "loading");
@@ -162,6 +161,12 @@ update_state (AscWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->metric_button), ready);
   gtk_widget_set_visible (GTK_WIDGET (self->quality_button), ready);
   gtk_widget_set_visible (GTK_WIDGET (self->open_button), state != ASC_SESSION_LOADING);
+}
+
+static void
+update_state (AscWindow *self)
+{
+  asc_window_show_state (self, asc_session_get_state (self->session));
   update_title (self);
   asc_window_update_actions (self);
 }
