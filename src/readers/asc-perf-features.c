@@ -172,6 +172,8 @@ asc_perf_read_build_id (AscPerf *self, AscCursor *cursor, guint16 misc)
     size--; /* an MD5 or xxHash build-id in a field of 20 */
   if (size > 16 && size < 20 && !(misc & ASC_PERF_MISC_BUILD_ID_SIZE))
     size = 20; /* a SHA-1 that ends in zeros */
+  if (size > 0 && (misc & ASC_PERF_MISC_CPUMODE) == 1 && *path != '[' && strstr (path, ".ko") == NULL) /* a vmlinux file */
+    g_hash_table_insert (self->build_ids, g_strdup ("[kernel.kallsyms]"), g_bytes_new (id, size));
   if (size > 0)
     g_hash_table_insert (self->build_ids, g_steal_pointer (&path), g_bytes_new (id, size));
 }

@@ -90,25 +90,35 @@ dup_module_name (const char *path)
   return g_strdup_printf ("[%s]", base);
 }
 
+/* The symbol whose address the mapping's file offset is: "[kernel.kallsyms]_text", in 2010 "[kernel.kallsyms._text]". */
+static char *
+dup_reloc_symbol (const char *path)
+{
+  const char *bracket = strchr (path, ']');
+  const char *dot = g_str_has_prefix (path, "[kernel.kallsyms.") ? path + strlen ("[kernel.kallsyms.") : NULL;
+
+  if (bracket == NULL)
+    return NULL;
+  if (dot != NULL && dot < bracket)
+    return g_strndup (dot, (gsize) (bracket - dot));
+  return bracket[1] != '\0' ? g_strdup (bracket + 1) : NULL;
+}
+
 guint32
 asc_perf_add_kernel_object (AscPerf *self, const char *path, guint64 start, guint64 end, guint64 file_off, const guint8 *build_id, guint build_id_size)
 {
   AscObject object = { .kind = ASC_OBJECT_MODULE, .path = path, .pid = -1, .start_addr = start, .end_addr = end };
   g_autofree char *name = NULL;
+  g_autofree char *symbol = NULL;
   guint32 index;
 
   set_build_id (&object, build_id, build_id_size);
   if (g_str_has_prefix (path, "[kernel.") || g_str_equal (path, "[kernel]"))
     {
-      const char *bracket = strchr (path, ']');
-
       object.kind = ASC_OBJECT_KERNEL;
       object.path = object.name = KERNEL_NAME;
-      if (bracket != NULL && bracket[1] != '\0' && file_off != 0)
-        {
-          object.reloc_symbol = bracket + 1;
-          object.reloc_addr = file_off;
-        }
+      object.reloc_symbol = symbol = file_off != 0 ? dup_reloc_symbol (path) : NULL;
+      object.reloc_addr = symbol != NULL ? file_off : 0;
     }
   else
     {
