@@ -241,11 +241,11 @@ put_events (Info *info, AscExperiment *experiment)
         text = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, kinds[i].n_events, kinds[i].sum);
       else
         {
+          g_autofree char *n_events = asc_format_exact (kinds[i].n_events, ASC_UNIT_COUNT, FALSE);
           g_autofree char *sum = asc_format_exact (kinds[i].sum, kinds[i].unit, FALSE);
 
-          /* TRANSLATORS: %1 is how many events there are of a kind, %2 the sum of their values, with a unit */
-          text = g_strdup_printf (ngettext ("%" G_GINT64_FORMAT " event, sum %s", "%" G_GINT64_FORMAT " events, sum %s", (gulong) kinds[i].n_events),
-                                  kinds[i].n_events, sum);
+          /* TRANSLATORS: how many events there are of a kind, the sum of their values with its unit */
+          text = g_strdup_printf (ngettext ("%s event, sum %s", "%s events, sum %s", (gulong) kinds[i].n_events), n_events, sum);
         }
       put (info, kinds[i].id, kinds[i].id, text);
     }
@@ -269,6 +269,7 @@ put_object (Info *info, AscSymbols *symbols, guint32 object, gint64 n_samples)
   const AscObject *o = &asc_experiment_get_objects (asc_symbols_get_experiment (symbols), &n)[object];
   const AscObjectSymbols *found = asc_symbols_get_object (symbols, object);
   const char *name = o->name != NULL ? o->name : "<unknown>";
+  g_autofree char *count = NULL;
   g_autofree char *text = NULL;
 
   if (info->cli->options.format == ASC_CLI_TSV)
@@ -277,8 +278,9 @@ put_object (Info *info, AscSymbols *symbols, guint32 object, gint64 n_samples)
       put (info, name, NULL, text);
       return;
     }
-  /* TRANSLATORS: of a load object: %1 is how many samples have a frame in it, %2 what symbols were found, "all symbols" */
-  text = g_strdup_printf (ngettext ("%" G_GINT64_FORMAT " sample, %s", "%" G_GINT64_FORMAT " samples, %s", (gulong) n_samples), n_samples, status_text (found->status));
+  count = asc_format_exact (n_samples, ASC_UNIT_COUNT, FALSE);
+  /* TRANSLATORS: of a load object: how many samples have a frame in it, what symbols were found ("all symbols") */
+  text = g_strdup_printf (ngettext ("%s sample, %s", "%s samples, %s", (gulong) n_samples), count, status_text (found->status));
   put (info, NULL, name, text);
   put (info, NULL, "", found->file);
   put (info, NULL, "", found->debug_file);
@@ -365,16 +367,18 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     {
       const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+      g_autofree char *count = asc_format_exact (diagnostic->count, ASC_UNIT_COUNT, FALSE);
+      g_autofree char *place = diagnostic->n_places > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]) : NULL;
       g_autofree char *text = NULL;
 
       if (info->cli->options.format == ASC_CLI_TSV)
-        text = g_strdup_printf ("%" G_GINT64_FORMAT " %s", diagnostic->count, diagnostic->text);
-      else if (diagnostic->n_places > 0)
+        text = g_strdup_printf ("%s %s", count, diagnostic->text);
+      else if (place != NULL)
         /* TRANSLATORS: a finding, how often, where the first one lies in the file */
-        text = g_strdup_printf (_ ("%s: %" G_GINT64_FORMAT ", the first at byte %" G_GUINT64_FORMAT), _ (diagnostic->text), diagnostic->count, diagnostic->places[0]);
+        text = g_strdup_printf (_ ("%s: %s, the first at byte %s"), _ (diagnostic->text), count, place);
       else
         /* TRANSLATORS: a finding, how often */
-        text = g_strdup_printf (_ ("%s: %" G_GINT64_FORMAT), _ (diagnostic->text), diagnostic->count);
+        text = g_strdup_printf (_ ("%s: %s"), _ (diagnostic->text), count);
       put (info, diagnostic->kind, severity_text (diagnostic->severity), text);
     }
   close_section (info);

@@ -30,14 +30,15 @@ warn (AscExperiment *experiment)
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     {
       const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+      g_autofree char *place = NULL;
+      g_autofree char *text = NULL;
 
       if (diagnostic->severity != ASC_SEVERITY_ERROR)
         continue;
-      g_printerr ("ascribe-cli: %s: %s", asc_experiment_get_path (experiment), _ (diagnostic->text));
-      if (diagnostic->n_places > 0)
-        /* TRANSLATORS: %s is the offset of a byte in a file */
-        g_printerr (_ (", at byte %" G_GUINT64_FORMAT), diagnostic->places[0]);
-      g_printerr ("\n");
+      place = g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]);
+      /* TRANSLATORS: what is wrong in a file, the offset of the byte where */
+      text = diagnostic->n_places > 0 ? g_strdup_printf (_ ("%s, at byte %s"), _ (diagnostic->text), place) : g_strdup (_ (diagnostic->text));
+      g_printerr ("ascribe-cli: %s: %s\n", asc_experiment_get_path (experiment), text);
     }
 }
 
