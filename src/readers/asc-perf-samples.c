@@ -175,11 +175,14 @@ view_of (Worker *self, const CachedTask *task, guint64 key, guint cpumode)
   return view;
 }
 
+/* Where the record does not say it, the address does: the upper half is the kernel's. */
 static guint8
-mode_of (guint cpumode)
+mode_of (guint cpumode, guint64 ip)
 {
   static const guint8 modes[8] = { ASC_MODE_UNKNOWN, ASC_MODE_KERNEL, ASC_MODE_USER, ASC_MODE_HYPERVISOR, ASC_MODE_GUEST_KERNEL, ASC_MODE_GUEST_USER };
 
+  if (G_UNLIKELY (modes[cpumode] == ASC_MODE_UNKNOWN))
+    return ip >> 63 ? ASC_MODE_KERNEL : ASC_MODE_USER;
   return modes[cpumode];
 }
 
@@ -276,7 +279,7 @@ read_sample (Worker *self, const AscPerfRecord *record)
   event.thread = task->thread;
   event.cpu = sample.cpu;
   event.kind = attr->kind;
-  event.mode = mode_of (cpumode);
+  event.mode = mode_of (cpumode, sample.ip);
   self->n_stack_dumps += sample.has_stack_dump;
   if (G_UNLIKELY (sample.reading != NULL))
     {
