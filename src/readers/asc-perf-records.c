@@ -213,7 +213,8 @@ read_lost (AscPerf *self, const AscPerfRecord *record)
 
   if (record->type == ASC_PERF_RECORD_LOST)
     asc_cursor_skip (&cursor, 8); /* id */
-  lost = MIN (asc_cursor_u64 (&cursor), G_MAXINT64);
+  lost = asc_cursor_u64 (&cursor);
+  lost = MIN (lost, G_MAXINT64);
   if (lost == 0)
     return;
   if (record->type == ASC_PERF_RECORD_LOST)

@@ -523,6 +523,13 @@ test_counts (void)
   end (maker);
   begin (maker, 4711, 0);
   end (maker);
+  begin (maker, ASC_PERF_RECORD_LOST, 0);
+  put64 (maker->data, 100); /* the id */
+  put64 (maker->data, 7);
+  end_at (maker, 10, 10, 8);
+  begin (maker, ASC_PERF_RECORD_LOST_SAMPLES, 0);
+  put64 (maker->data, 5);
+  end_at (maker, 10, 10, 9);
   e = finish (maker);
   diagnostics = asc_experiment_get_diagnostics (e);
   g_assert_cmpuint (asc_experiment_get_events (e)->n_events, ==, 1);
@@ -531,6 +538,8 @@ test_counts (void)
   g_assert_nonnull (asc_diagnostics_find (diagnostics, "unknown-event"));
   g_assert_nonnull (asc_diagnostics_find (diagnostics, "sample-broken"));
   g_assert_nonnull (asc_diagnostics_find (diagnostics, "records-unknown"));
+  g_assert_cmpint (asc_diagnostics_find (diagnostics, "lost-records")->count, ==, 7);
+  g_assert_cmpint (asc_diagnostics_find (diagnostics, "lost-samples")->count, ==, 5);
 }
 
 /* The tree of mappings against an array of what lies where. */
