@@ -263,12 +263,10 @@ forest_number (gpointer data, guint32 row, guint key)
 static const char *
 forest_name (gpointer data, guint32 row, guint key)
 {
-  static char name[16];
-
-  g_snprintf (name, sizeof name, "n%u", row);
-  return name;
+  return "node";
 }
 
+/* Siblings are written down by weight. */
 static GArray *
 forest_children (gpointer data, guint32 node)
 {

@@ -69,7 +69,9 @@ open_node (AscRowTree *self, guint32 node)
   if (children == NULL)
     {
       children = self->funcs.list_children (self->data, node);
-      asc_table_source_sort_rows (self->source, children, self->sort_column, self->descending);
+      /* They come in this order. */
+      if (self->sort_column != self->hot_column || !self->descending)
+        asc_table_source_sort_rows (self->source, children, self->sort_column, self->descending);
       g_hash_table_insert (self->open, GUINT_TO_POINTER (node), children);
     }
   return children;

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /** How the tree is read, as far as it is opened. */
 typedef struct
 {
-  /** In any order. Returns: (transfer full) (element-type guint32) */
+  /** By the hot column, downwards, equals by name. Returns: (transfer full) (element-type guint32) */
   GArray *(*list_children) (gpointer data, guint32 node);
   gboolean (*has_children) (gpointer data, guint32 node);
   /** The root for a node of the top level. */

@@ -519,7 +519,7 @@ asc_table_source_append_tsv_heading (AscTableSource *self, GString *string, guin
 typedef struct
 {
   AscTableSource *self;
-  guint column;
+  gboolean by_text;
   gboolean descending;
 } Order;
 
@@ -701,23 +701,47 @@ asc_table_source_sort (AscTableSource *self, guint column, gboolean descending)
   return rows;
 }
 
+/* A row with what it is compared by, looked up once. */
+typedef struct
+{
+  gint64 number;
+  const char *text; /* of the column, or the name */
+  guint32 row;
+} Keyed;
+
 static int
-compare_rows_cb (gconstpointer a, gconstpointer b, gpointer data)
+compare_keyed_cb (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Order *order = data;
-  guint32 x = *(const guint32 *) a;
-  guint32 y = *(const guint32 *) b;
-  int result = compare_column (order->self, order->column, x, y);
+  const Keyed *x = a;
+  const Keyed *y = b;
+  int result = x->number < y->number ? -1 : x->number > y->number;
 
+  if (result == 0 && order->by_text)
+    result = compare_text (x->text, y->text);
   if (result != 0)
     return order->descending ? -result : result;
-  return compare_base (order->self, x, y);
+  if (!order->by_text)
+    result = compare_text (x->text, y->text);
+  return result != 0 ? result : compare_base (order->self, x->row, y->row);
 }
 
 void
 asc_table_source_sort_rows (AscTableSource *self, GArray *rows, guint column, gboolean descending)
 {
-  Order order = { self, column, descending };
+  AscCellKind kind = nth_column (self, column)->kind;
+  Order order = { self, is_text (kind), descending };
+  g_autofree Keyed *keyed = g_new (Keyed, rows->len);
 
-  g_array_sort_with_data (rows, compare_rows_cb, &order);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      guint32 row = g_array_index (rows, guint32, i);
+
+      keyed[i].row = row;
+      keyed[i].text = order.by_text ? asc_table_source_get_text (self, row, column) : asc_table_source_get_name (self, row);
+      keyed[i].number = order.by_text || kind == ASC_CELL_STATES ? 0 : asc_table_source_get_number (self, row, column);
+    }
+  g_qsort_with_data (keyed, (int) rows->len, sizeof (Keyed), compare_keyed_cb, &order);
+  for (guint i = 0; i < rows->len; i++)
+    g_array_index (rows, guint32, i) = keyed[i].row;
 }
