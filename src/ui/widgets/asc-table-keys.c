@@ -101,16 +101,36 @@ search_flat (AscTable *self, const char *text, int step)
   return n_matches;
 }
 
+/* The same function stands in many nodes: its name is looked at once. @known: a byte for each function: 0 not yet, 1 no, 2 yes. */
+static gboolean
+matches_once (AscTable *self, guint32 row, const char *text, GByteArray *known)
+{
+  guint32 function = asc_table_source_get_function (self->context->source, row);
+  guint n_before = known->len;
+
+  if (function == ASC_NONE)
+    return matches (self, row, text);
+  if (function >= n_before)
+    {
+      g_byte_array_set_size (known, MAX (function + 1, 2 * n_before));
+      memset (known->data + n_before, 0, known->len - n_before);
+    }
+  if (known->data[function] == 0)
+    known->data[function] = matches (self, row, text) ? 2 : 1;
+  return known->data[function] == 2;
+}
+
 /* In a tree all nodes are looked at, in their own order, and the one that is found is revealed. */
 static guint
 search_tree (AscTable *self, const char *text, int step)
 {
   guint n = asc_table_source_get_n_rows (self->context->source);
   Nearest nearest = nearest_new (n, self->selected_row != ASC_NONE ? self->selected_row : ASC_NO_POSITION, step);
+  g_autoptr (GByteArray) known = g_byte_array_new ();
   guint n_matches = 0;
 
   for (guint32 row = 0; row < n; row++)
-    if (matches (self, row, text))
+    if (matches_once (self, row, text, known))
       {
         nearest_offer (&nearest, row);
         n_matches++;
