@@ -142,8 +142,8 @@ test_callers_callees (void)
   AscView *view;
   const char *heading = "samples, Attributed\tsamples, Attributed, %\tsamples, Exclusive\tsamples, Exclusive, %\tsamples, Inclusive\tsamples, Inclusive, %\tName\n";
   g_autofree char *around_c = g_strconcat (heading, "15\t60.00\t5\t15.62\t20\t62.50\tB\n10\t40.00\t0\t0.00\t10\t31.25\tA\n\n",
-                                           heading, "25\t100.00\t5\t15.62\t25\t78.12\tC\n\n",
-                                           heading, "10\t40.00\t10\t31.25\t10\t31.25\tE\n10\t40.00\t6\t18.75\t10\t31.25\tF\n", NULL);
+                                           "25\t100.00\t5\t15.62\t25\t78.12\tC\n\n",
+                                           "10\t40.00\t10\t31.25\t10\t31.25\tE\n10\t40.00\t6\t18.75\t10\t31.25\tF\n", NULL);
   g_autofree char *around_bc = g_strconcat (heading, "15\t100.00\t2\t6.25\t32\t100.00\tmain\n\n", NULL);
   g_autoptr (GArray) rows = asc_profile_find_functions (asc_session_get_profile (session), "C");
   g_autoptr (GArray) callers = asc_profile_find_functions (asc_session_get_profile (session), "B");

@@ -414,8 +414,9 @@ copy_from_view (AscWindow *self, gboolean everything)
   if (text == NULL)
     return;
   for (const char *c = text; *c != '\0'; c++)
-    n_rows += *c == '\n';
-  n_rows = MAX (n_rows, 1);
+    n_rows += *c == '\n' && c > text && c[-1] != '\n';
+  /* Without the line of headings. */
+  n_rows = MAX (n_rows, 2) - 1;
   count = asc_ui_format_count (n_rows);
   toast = g_strdup_printf (ngettext ("Copied %s row", "Copied %s rows", n_rows), count);
   copy_text (self, text, toast);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "asc-arc-source.h"
 #include "asc-table-view.h"
@@ -253,6 +254,15 @@ asc_view_callers_callees_search (AscView *view, const char *text, int step)
   return n_first + n_second;
 }
 
+/* What follows the line of headings. */
+static const char *
+skip_headings (const char *tsv)
+{
+  const char *end = tsv != NULL ? strchr (tsv, '\n') : NULL;
+
+  return end != NULL ? end + 1 : "";
+}
+
 static char *
 asc_view_callers_callees_copy (AscView *view, gboolean everything)
 {
@@ -260,13 +270,17 @@ asc_view_callers_callees_copy (AscView *view, gboolean everything)
   g_autofree char *callers = NULL;
   g_autofree char *center = NULL;
   g_autofree char *callees = NULL;
+  g_autofree char *headings = NULL;
 
   if (!everything && self->last != NULL)
     return asc_table_dup_tsv (self->last, FALSE);
   callers = asc_table_dup_tsv (self->callers, TRUE);
   center = asc_table_dup_tsv (self->center, TRUE);
   callees = asc_table_dup_tsv (self->callees, TRUE);
-  return g_strjoin ("\n", callers != NULL ? callers : "", center != NULL ? center : "", callees != NULL ? callees : "", NULL);
+  if (center == NULL)
+    return NULL;
+  headings = g_strndup (center, (gsize) (skip_headings (center) - center));
+  return g_strconcat (headings, skip_headings (callers), "\n", skip_headings (center), "\n", skip_headings (callees), NULL);
 }
 
 static GtkWidget *

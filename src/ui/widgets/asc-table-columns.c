@@ -501,6 +501,8 @@ asc_table_link_columns (AscTable *self, AscTable *other)
   if (g_object_get_data (G_OBJECT (self), "asc-twin") == other)
     return;
   g_object_set_data (G_OBJECT (self), "asc-twin", other);
+  gtk_column_view_set_reorderable (self->view, FALSE);
+  gtk_column_view_set_reorderable (other->view, FALSE);
   bind_both_ways (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (other->scroller)),
                   gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller)), "value");
 }

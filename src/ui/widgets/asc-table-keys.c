@@ -292,6 +292,8 @@ popup_menu (AscTable *self, double x, double y)
   gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
   gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  /* GTK 4.8 does not give the keyboard back. */
+  g_signal_connect_object (self->popover, "closed", G_CALLBACK (asc_table_focus), self, G_CONNECT_SWAPPED);
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 

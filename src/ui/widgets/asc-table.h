@@ -40,7 +40,7 @@ void asc_table_set_menu (AscTable *self, GMenuModel *menu);
 void asc_table_set_header_visible (AscTable *self, gboolean visible);
 /** For a table of one row: no header, no more height than that. */
 void asc_table_set_single (AscTable *self);
-/** Keeps widths, choice of columns and the sideways position of @self and @other equal from now on. Same columns in both; again after each new source. */
+/** Keeps widths, choice, order (which can not be changed any more) of columns and the sideways position of @self and @other equal from now on. Same columns in both; again after each new source. */
 void asc_table_link_columns (AscTable *self, AscTable *other);
 
 /** Returns: the chosen row, or ASC_NONE. */
