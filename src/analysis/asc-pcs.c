@@ -81,6 +81,20 @@ add_rows (AscProfile *profile, const AscPart *part, GArray *rows, AscMap *map, g
     }
 }
 
+/* The call-tree node of the events without a stack, or ASC_NONE. */
+static guint32
+find_no_stack (AscProfile *profile)
+{
+  for (guint p = 0; p < profile->n_parts; p++)
+    {
+      guint32 node = profile->parts[p].node_map[asc_experiment_get_stacks (profile->parts[p].experiment)->n_nodes];
+
+      if (node != ASC_NONE)
+        return node;
+    }
+  return ASC_NONE;
+}
+
 /* Adds up one experiment. Exclusive from the leaf, inclusive once an event however often the address stands in its stack. */
 static void
 sum_part (AscPcs *self, guint p, const guint32 *of_frame)
@@ -178,6 +192,7 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
   g_autoptr (AscPcs) self = g_object_new (ASC_TYPE_PCS, NULL);
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (AscPcRow));
   g_autofree guint32 **of_frame = g_new0 (guint32 *, MAX (profile->n_parts, 1));
+  guint32 no_stack = find_no_stack (profile);
   AscMap map;
 
   self->profile = g_object_ref (profile);
@@ -192,6 +207,8 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
       add_rows (profile, &profile->parts[p], rows, &map, of_frame[p]);
     }
   asc_map_clear (&map);
+  if (no_stack != ASC_NONE)
+    g_array_append_val (rows, ((AscPcRow){ .function = profile->tree.function[no_stack] }));
   self->n = rows->len;
   self->rows = (AscPcRow *) (gpointer) g_array_free (rows, FALSE);
   self->exclusive = g_new0 (gint64, (gsize) MAX (profile->n_slots, 1) * self->n);
@@ -202,6 +219,8 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
         sum_part (self, p, of_frame[p]);
       g_free (of_frame[p]);
     }
+  for (guint s = 0; s < profile->n_slots && no_stack != ASC_NONE; s++) /* its row is the last */
+    self->exclusive[(gsize) (s + 1) * self->n - 1] = self->inclusive[(gsize) (s + 1) * self->n - 1] = profile->tree.self[(gsize) s * profile->tree.n + no_stack];
   for (guint s = 0; s < profile->n_slots; s++)
     self->exclusive[(gsize) s * self->n] = self->inclusive[(gsize) s * self->n] = profile->tree.subtree[(gsize) s * profile->tree.n];
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -167,6 +167,14 @@ put_int (Info *info, const char *key, const char *title, gint64 value)
   put (info, key, title, text);
 }
 
+/* A line of TSV in a section of its own. */
+static void
+put_value (Info *info, const char *section, const char *key, gint64 value)
+{
+  info->section = section;
+  put_int (info, key, NULL, value);
+}
+
 static void
 put_experiment (Info *info, AscExperiment *experiment)
 {
@@ -218,6 +226,8 @@ put_events (Info *info, AscExperiment *experiment)
 
   open_section (info, "events", _ ("Events"));
   info->width = 16;
+  for (guint i = 0; i < n; i++)
+    info->width = MAX (info->width, asc_cli_width (kinds[i].id));
   put_int (info, "read", C_ ("info", "Read"), asc_diagnostics_get_n_read (diagnostics));
   put_int (info, "shown", C_ ("info", "Shown"), asc_experiment_get_n_shown (experiment));
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
@@ -238,7 +248,10 @@ put_events (Info *info, AscExperiment *experiment)
       g_autofree char *text = NULL;
 
       if (info->cli->options.format == ASC_CLI_TSV)
-        text = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, kinds[i].n_events, kinds[i].sum);
+        {
+          put_value (info, "events", kinds[i].id, kinds[i].n_events);
+          put_value (info, "sums", kinds[i].id, kinds[i].sum);
+        }
       else
         {
           g_autofree char *n_events = asc_format_exact (kinds[i].n_events, ASC_UNIT_COUNT, FALSE);
@@ -274,13 +287,15 @@ put_object (Info *info, AscSymbols *symbols, guint32 object, gint64 n_samples)
 
   if (info->cli->options.format == ASC_CLI_TSV)
     {
-      text = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n_samples, asc_info_get_status_id (found->status));
-      put (info, name, NULL, text);
+      put_value (info, "load-objects", name, n_samples);
+      info->section = "symbols";
+      put (info, name, NULL, asc_info_get_status_id (found->status));
       return;
     }
   count = asc_format_exact (n_samples, ASC_UNIT_COUNT, FALSE);
   /* TRANSLATORS: of a load object: how many samples have a frame in it, what symbols were found ("all symbols") */
-  text = g_strdup_printf (ngettext ("%s sample, %s", "%s samples, %s", (gulong) n_samples), count, status_text (found->status));
+  text = g_strdup_printf (ngettext ("%s sample, %s", "%s samples, %s", (gulong) n_samples), count,
+                          o->kind == ASC_OBJECT_UNKNOWN ? C_ ("symbols", "outside every load object") : status_text (found->status));
   put (info, NULL, name, text);
   put (info, NULL, "", found->file);
   put (info, NULL, "", found->debug_file);
@@ -356,6 +371,27 @@ put_metrics (Info *info)
 }
 
 static void
+put_diagnostic (Info *info, const AscDiagnostic *diagnostic)
+{
+  g_autofree char *count = asc_format_exact (diagnostic->count, ASC_UNIT_COUNT, FALSE);
+  g_autofree char *text = NULL;
+
+  if (info->cli->options.format == ASC_CLI_TSV)
+    text = g_steal_pointer (&count);
+  else if (diagnostic->n_places > 0)
+    {
+      g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]);
+
+      /* TRANSLATORS: what was found, how often, and at which byte of the file the first one lies */
+      text = g_strdup_printf (_ ("%s: %s, the first at byte %s"), _ (diagnostic->text), count, place);
+    }
+  else
+    /* TRANSLATORS: what was found, and how often */
+    text = g_strdup_printf (_ ("%s: %s"), _ (diagnostic->text), count);
+  put (info, diagnostic->kind, severity_text (diagnostic->severity), text);
+}
+
+static void
 put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
 {
   if (asc_diagnostics_get_size (diagnostics) == 0)
@@ -365,22 +401,7 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     info->width = MAX (info->width, asc_cli_width (severity_text (asc_diagnostics_get (diagnostics, i)->severity)));
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
-    {
-      const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
-      g_autofree char *count = asc_format_exact (diagnostic->count, ASC_UNIT_COUNT, FALSE);
-      g_autofree char *place = diagnostic->n_places > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]) : NULL;
-      g_autofree char *text = NULL;
-
-      if (info->cli->options.format == ASC_CLI_TSV)
-        text = g_strdup_printf ("%s %s", count, diagnostic->text);
-      else if (place != NULL)
-        /* TRANSLATORS: a finding, how often, where the first one lies in the file */
-        text = g_strdup_printf (_ ("%s: %s, the first at byte %s"), _ (diagnostic->text), count, place);
-      else
-        /* TRANSLATORS: a finding, how often */
-        text = g_strdup_printf (_ ("%s: %s"), _ (diagnostic->text), count);
-      put (info, diagnostic->kind, severity_text (diagnostic->severity), text);
-    }
+    put_diagnostic (info, asc_diagnostics_get (diagnostics, i));
   close_section (info);
 }
 

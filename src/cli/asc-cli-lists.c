@@ -199,19 +199,20 @@ get_pc_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell
   const Pcs *pcs = data;
   const AscPcRow *pc = asc_pcs_get (pcs->pcs, row);
   const AscFunctionRow *function = asc_profile_get_function (pcs->profile, pc->function);
+  gboolean has_address = function->object != NULL || pc->address != 0; /* folded stacks have names alone */
 
   if (field == PC_OBJECT)
     asc_cli_cell_string (cell, function->object);
-  else if (field == PC_FUNCTION || (field == PC_NAME && row == 0))
+  else if (field == PC_FUNCTION || (field == PC_NAME && !has_address))
     asc_cli_cell_string (cell, function->name);
   else if (field == PC_NAME)
     {
       g_string_printf (scratch, "%s %c 0x%08" G_GINT64_MODIFIER "X", function->name, pc->offset < 0 ? '-' : '+', (guint64) ABS (pc->offset));
       asc_cli_cell_string (cell, scratch->str);
     }
-  else if (row > 0 && field == PC_ADDRESS)
+  else if (has_address && field == PC_ADDRESS)
     asc_cli_cell_address (cell, pc->address);
-  else if (row > 0)
+  else if (has_address)
     asc_cli_cell_int (cell, pc->offset);
 }
 

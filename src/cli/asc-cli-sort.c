@@ -23,6 +23,7 @@ typedef struct
   gpointer data;
   Key *keys;
   guint n_keys;
+  GString *scratch[2];
 } Order;
 
 /* The columns that sort: --sort, else the first metric of --metrics, else none: the profile's own order. Returns: how many. */
@@ -107,13 +108,11 @@ asc_table_dup_sort_title (AscCli *cli, const AscTable *table)
 static int
 compare_cells (const Order *order, guint field, guint32 x, guint32 y)
 {
-  g_autoptr (GString) scratch_x = g_string_new (NULL);
-  g_autoptr (GString) scratch_y = g_string_new (NULL);
   AscCell a = { ASC_CELL_NULL };
   AscCell b = { ASC_CELL_NULL };
 
-  order->table->get_field (order->data, x, field, scratch_x, &a);
-  order->table->get_field (order->data, y, field, scratch_y, &b);
+  order->table->get_field (order->data, x, field, order->scratch[0], &a);
+  order->table->get_field (order->data, y, field, order->scratch[1], &b);
   if (a.kind != b.kind)
     return a.kind < b.kind ? -1 : 1;
   if (a.kind == ASC_CELL_STRING)
@@ -184,8 +183,12 @@ asc_table_sort (AscCli *cli, const AscTable *table, gpointer data, guint32 n, GE
   const AscColumn *columns;
   Order order = { .table = table, .data = data, .n_keys = sort_columns (cli, &columns) };
   g_autofree Key *keys = g_new (Key, MAX (order.n_keys, 1));
+  g_autoptr (GString) scratch_x = g_string_new (NULL);
+  g_autoptr (GString) scratch_y = g_string_new (NULL);
 
   order.keys = keys;
+  order.scratch[0] = scratch_x;
+  order.scratch[1] = scratch_y;
   for (guint i = 0; i < order.n_keys; i++)
     if (!make_key (cli, table, &columns[i], &keys[i], error))
       return NULL;

@@ -79,7 +79,7 @@ draw (const Tree *tree, GString *line)
     {
       const Level *level = &g_array_index (tree->levels, Level, i);
 
-      g_string_append (line, level->next < level->nodes->len ? "  |" : "   ");
+      g_string_append (line, level->next < level->nodes->len ? "  |" : "  ");
     }
   if (depth > 0)
     g_string_append (line, "  ");

@@ -137,6 +137,14 @@ def test_tree(path):
         equal(below[0], rows[0]["attributed"][metric], f"{name}: the top level adds up to the total")
 
 
+def test_sums(path):
+    """Each list has all of the events: its exclusive values, or its values, add up to <Total>."""
+    for command in ("functions", "objects", "threads", "processes", "cpus", "pcs"):
+        rows = answer(command, path)["rows"]
+        values = lambda row: row.get("exclusive") or row.get("values")
+        equal({metric: sum(values(row)[metric] for row in rows[1:]) for metric in values(rows[0])}, values(rows[0]), f"{path.name}, {command}: adds up to <Total>")
+
+
 def test_options():
     full = answer("functions", WORDS)["rows"]
     equal(answer("functions", "--limit=3", WORDS)["rows"], full[:3], "--limit: the first rows, <Total> among them")
@@ -188,9 +196,13 @@ if __name__ == "__main__":
         test_schema(sample)
         test_info(sample)
         test_tree(sample)
+        test_sums(sample)
     test_agreement(FIGURE, "samples", False)
     test_agreement(WORDS, "totalcpu", True)
     test_options()
     test_help()
     with tempfile.TemporaryDirectory() as folder:
         test_names(Path(folder) / "names.folded")
+        no_stacks = Path(folder) / "no-stacks.folded"
+        no_stacks.write_text("main;A 3\n 4\nmain 5\n")
+        test_sums(no_stacks)
