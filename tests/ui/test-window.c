@@ -200,7 +200,7 @@ test_figure (void)
   assert_row (window, "C", "5", "15.62%");
   assert_row (window, "main", "2", "6.25%");
   /* details of the hottest function */
-  g_assert_true (shows (window, "Heaviest stack"));
+  wait_for (shows, window, "Heaviest stack");
   g_assert_true (shows (window, "Exclusive"));
   g_assert_true (shows (window, "10\n31.25%"));
   close_window (window);

@@ -20,7 +20,9 @@ struct _AscDetails
   AdwBin parent_instance;
 
   AscSession *session;
-  gboolean stale; /* something changed while it could not be seen */
+  gboolean stale;    /* something changed that is not shown yet */
+  guint update_idle; /* source that will show it */
+  GTask *stack_task; /* newest search for a stack, while it runs; lent */
 
   GtkLabel *name;
   GtkWidget *copy_button;
@@ -31,6 +33,7 @@ struct _AscDetails
   GtkExpander *zeros_expander;
   GtkLabel *zeros;
   GtkBox *sections;
+  GtkBox *stack;
   GtkWidget *where_expander;
   GtkGrid *where;
 };
@@ -140,7 +143,12 @@ show_metrics (AscDetails *self, AscProfile *profile, guint32 function)
 static void
 link_cb (GtkButton *button, AscDetails *self)
 {
-  asc_session_select_function (self->session, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "function")));
+  AscProfile *profile = asc_session_get_profile (self->session);
+  guint32 function = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "function"));
+
+  /* A link may be older by a moment than the profile. */
+  if (profile != NULL && function < asc_profile_get_n_functions (profile))
+    asc_session_select_function (self->session, function);
 }
 
 static void
@@ -180,7 +188,7 @@ new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value,
 
 /* Starts a section; returns its header for more widgets. */
 static GtkWidget *
-add_section (AscDetails *self, const char *title)
+add_section (GtkBox *box, const char *title)
 {
   GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = new_label (title, 0, "heading");
@@ -188,7 +196,7 @@ add_section (AscDetails *self, const char *title)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_margin_top (header, 6);
   gtk_box_append (GTK_BOX (header), label);
-  gtk_box_append (self->sections, header);
+  gtk_box_append (box, header);
   return header;
 }
 
@@ -228,7 +236,7 @@ show_neighbours (AscDetails *self, AscProfile *profile, guint32 function, gboole
   if (neighbours->len == 0)
     return;
   g_array_sort (neighbours, compare_neighbours);
-  header = add_section (self, callers ? C_ ("details", "Callers") : C_ ("details", "Callees"));
+  header = add_section (self->sections, callers ? C_ ("details", "Callers") : C_ ("details", "Callees"));
   if (neighbours->len > MAX_LINKS)
     {
       g_autofree char *count = asc_ui_format_count (neighbours->len);
@@ -251,14 +259,12 @@ show_neighbours (AscDetails *self, AscProfile *profile, guint32 function, gboole
 }
 
 static void
-show_stack (AscDetails *self, AscProfile *profile, guint32 function)
+fill_stack (AscDetails *self, AscProfile *profile, guint32 function, guint metric, GArray *stack)
 {
-  guint metric = asc_session_get_metric (self->session);
-  g_autoptr (GArray) stack = asc_heaviest_stack_find (profile, function, metric);
-
+  remove_children (GTK_WIDGET (self->stack));
   if (stack->len == 0)
     return;
-  add_section (self, _ ("Heaviest stack"));
+  add_section (self->stack, _ ("Heaviest stack"));
   for (guint i = 0; i < MIN (stack->len, MAX_FRAMES); i++)
     {
       guint32 node = g_array_index (stack, guint32, i);
@@ -268,7 +274,7 @@ show_stack (AscDetails *self, AscProfile *profile, guint32 function)
 
       if (frame == function)
         gtk_widget_add_css_class (link, "chosen");
-      gtk_box_append (self->sections, link);
+      gtk_box_append (self->stack, link);
     }
   if (stack->len > MAX_FRAMES)
     {
@@ -277,8 +283,64 @@ show_stack (AscDetails *self, AscProfile *profile, guint32 function)
       GtkWidget *label = new_label (text, 0, "dim-label");
 
       gtk_widget_set_margin_start (label, 6);
-      gtk_box_append (self->sections, label);
+      gtk_box_append (self->stack, label);
     }
+}
+
+/* What a search for a stack was asked. */
+typedef struct
+{
+  AscProfile *profile;
+  guint32 function;
+  guint metric;
+} StackRequest;
+
+static void
+stack_request_free (gpointer data)
+{
+  StackRequest *request = data;
+
+  g_object_unref (request->profile);
+  g_free (request);
+}
+
+static void
+find_stack_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  StackRequest *request = data;
+
+  g_task_return_pointer (task, asc_heaviest_stack_find (request->profile, request->function, request->metric),
+                         (GDestroyNotify) g_array_unref);
+}
+
+static void
+stack_found_cb (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AscDetails *self = ASC_DETAILS (object);
+  StackRequest *request = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GArray) stack = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  /* The newest request wins. */
+  if (self->stack_task != G_TASK (result))
+    return;
+  self->stack_task = NULL;
+  fill_stack (self, request->profile, request->function, request->metric, stack);
+}
+
+/* Among millions of nodes a search takes longer than a frame. */
+static void
+show_stack (AscDetails *self, AscProfile *profile, guint32 function)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, stack_found_cb, NULL);
+  StackRequest *request = g_new0 (StackRequest, 1);
+
+  request->profile = g_object_ref (profile);
+  request->function = function;
+  request->metric = asc_session_get_metric (self->session);
+  g_task_set_source_tag (task, show_stack);
+  g_task_set_task_data (task, request, stack_request_free);
+  self->stack_task = task;
+  g_task_run_in_thread (task, find_stack_thread);
 }
 
 /* Where it lies */
@@ -352,22 +414,27 @@ show_function (AscDetails *self, AscProfile *profile, guint32 function)
   show_where (self, profile, row);
 }
 
+static gboolean
+update_cb (gpointer data)
+{
+  AscDetails *self = data;
+  AscProfile *profile = asc_session_get_profile (self->session);
+  guint32 function = asc_session_get_function (self->session);
+
+  self->update_idle = 0;
+  self->stale = FALSE;
+  if (profile != NULL)
+    show_function (self, profile, function != ASC_NONE ? function : ASC_FUNCTION_TOTAL);
+  return G_SOURCE_REMOVE;
+}
+
+/* Soon, when it can be seen: a key held down in a table is not to wait for every function's details. */
 static void
 update (AscDetails *self)
 {
-  AscProfile *profile = self->session != NULL ? asc_session_get_profile (self->session) : NULL;
-  guint32 function;
-
-  if (profile == NULL)
-    return;
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
-    {
-      self->stale = TRUE;
-      return;
-    }
-  self->stale = FALSE;
-  function = asc_session_get_function (self->session);
-  show_function (self, profile, function != ASC_NONE ? function : ASC_FUNCTION_TOTAL);
+  self->stale = TRUE;
+  if (self->update_idle == 0 && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    self->update_idle = g_idle_add (update_cb, self);
 }
 
 static void
@@ -383,7 +450,11 @@ asc_details_map (GtkWidget *widget)
 static void
 asc_details_dispose (GObject *object)
 {
-  g_clear_object (&ASC_DETAILS (object)->session);
+  AscDetails *self = ASC_DETAILS (object);
+
+  g_clear_handle_id (&self->update_idle, g_source_remove);
+  self->stack_task = NULL;
+  g_clear_object (&self->session);
   G_OBJECT_CLASS (asc_details_parent_class)->dispose (object);
 }
 
@@ -404,6 +475,7 @@ asc_details_class_init (AscDetailsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscDetails, zeros_expander);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, zeros);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, sections);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, stack);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, where_expander);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, where);
 }
@@ -421,7 +493,6 @@ asc_details_set_session (AscDetails *self, AscSession *session)
   g_return_if_fail (self->session == NULL);
 
   self->session = g_object_ref (session);
-  self->stale = TRUE;
   g_signal_connect_object (session, "notify::profile", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::metric", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::function", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -13,6 +13,7 @@
 #define WIDTH 1280
 #define HEIGHT 800
 #define NARROW_WIDTH 560
+#define N_NARROWINGS 2
 /* Long enough for transitions and for what a view computes. */
 #define SETTLE_MS 700u
 #define RETRY_MS 37u
@@ -30,6 +31,7 @@ typedef enum
   STEP_METRIC_MENU,
   STEP_QUALITY,
   STEP_SEARCH,
+  STEP_NARROWER,
   STEP_NARROW,
 } Step;
 
@@ -42,6 +44,7 @@ typedef struct
   guint view;
   guint waited_ms;
   guint n_retries;
+  int n_narrowed;
   AscScreenshotsDone done;
   gpointer data;
 } Job;
@@ -237,7 +240,12 @@ step_cb (gpointer data)
         break;
       gtk_search_bar_set_search_mode (window->search_bar, FALSE);
       gtk_window_set_default_size (GTK_WINDOW (window), NARROW_WIDTH, HEIGHT);
-      next (job, STEP_NARROW, SETTLE_MS);
+      next (job, STEP_NARROWER, SETTLE_MS);
+      break;
+    case STEP_NARROWER:
+      /* What a narrow window leaves out makes room for a narrower one. */
+      gtk_window_set_default_size (GTK_WINDOW (window), NARROW_WIDTH, HEIGHT - ++job->n_narrowed);
+      next (job, job->n_narrowed < N_NARROWINGS ? STEP_NARROWER : STEP_NARROW, SETTLE_MS);
       break;
     case STEP_NARROW:
       if (save (job, "narrow"))

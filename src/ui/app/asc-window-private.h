@@ -22,6 +22,7 @@ struct _AscWindow
   AscSession *session;
   AscHistory history;
   gboolean walking; /* Back or Forward runs: the centre is theirs */
+  gboolean no_room_for_open;
   guint visit_idle; /* source that will remember where the window is */
 
   AdwToastOverlay *toasts;

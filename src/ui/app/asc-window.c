@@ -13,6 +13,7 @@
 
 #define MAX_RECENT_FILES 8u
 #define NARROW_WIDTH 900
+#define VERY_NARROW_WIDTH 680
 
 G_DEFINE_FINAL_TYPE (AscWindow, asc_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -148,6 +149,13 @@ update_title (AscWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
+static void
+show_open_button (AscWindow *self, AscSessionState state)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->open_button),
+                          state == ASC_SESSION_EMPTY || (state == ASC_SESSION_READY && !self->no_room_for_open));
+}
+
 void
 asc_window_show_state (AscWindow *self, AscSessionState state)
 {
@@ -160,7 +168,7 @@ asc_window_show_state (AscWindow *self, AscSessionState state)
   gtk_widget_set_visible (self->search_button, ready);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_button), ready);
   gtk_widget_set_visible (GTK_WIDGET (self->quality_button), ready);
-  gtk_widget_set_visible (GTK_WIDGET (self->open_button), state != ASC_SESSION_LOADING);
+  show_open_button (self, state);
 }
 
 static void
@@ -271,7 +279,7 @@ update_recent (AscWindow *self)
   adw_split_button_set_menu_model (self->open_button, menu);
 }
 
-/* A narrow header bar has no room for the metric's title. */
+/* A narrow header bar has no room for the metric's title, a very narrow one none for Open, which is in the menu too. */
 static void
 surface_width_cb (GdkSurface *surface, GParamSpec *pspec, AscWindow *self)
 {
@@ -279,6 +287,8 @@ surface_width_cb (GdkSurface *surface, GParamSpec *pspec, AscWindow *self)
 
   gtk_widget_set_visible (self->metric_icon, narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_label), !narrow);
+  self->no_room_for_open = gdk_surface_get_width (surface) < VERY_NARROW_WIDTH;
+  show_open_button (self, asc_session_get_state (self->session));
 }
 
 static void
