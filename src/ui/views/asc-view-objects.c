@@ -12,7 +12,7 @@
 G_DECLARE_FINAL_TYPE (AscViewObjects, asc_view_objects, ASC, VIEW_OBJECTS, AscTableView)
 
 #define SYMBOLS_WIDTH 120
-#define MIN_PATH_WIDTH 160
+#define MIN_PATH_WIDTH 100
 
 struct _AscViewObjects
 {
