@@ -457,6 +457,8 @@ typedef struct
 typedef struct _AscPerfStacks AscPerfStacks;
 AscPerfStacks *asc_perf_stacks_new (AscPerf *perf, AscShard *shard);
 void asc_perf_stacks_free (AscPerfStacks *self);
+/** Chains with a word that is neither an address nor a marker (a frame pointer that was none led there); the word is left out. */
+gint64 asc_perf_stacks_get_n_impossible (AscPerfStacks *self);
 /** Returns: the node of a chain of @n entries, leaf first, as recorded at @chain; of @ip alone when it holds no address. @cpumode: of the sample. */
 guint32 asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode, guint64 ip, const guint8 *chain, guint n);
 /** The same where the user part comes from branch records (from, to, flags), newest first. */

@@ -298,6 +298,7 @@ work (guint i, gpointer data)
   AscPerfRecord record;
   AscPerfWalk walk;
   guint n = 0;
+  gint64 n_impossible;
 
   self->stacks = asc_perf_stacks_new (self->perf, self->shard);
   self->tasks = g_new0 (CachedTask, CACHED_TASKS);
@@ -318,6 +319,9 @@ work (guint i, gpointer data)
   asc_diagnostics_add_read (self->diagnostics, self->n_read);
   if (self->n_stack_dumps > 0)
     asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "stacks-not-unwound", N_ ("Samples with a copy of the stack, which is not unwound: their callers are not known"), self->n_stack_dumps, ASC_NO_PLACE);
+  n_impossible = asc_perf_stacks_get_n_impossible (self->stacks);
+  if (n_impossible > 0)
+    asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "impossible-callers", N_ ("Call chains with a caller that is no address, which is left out"), n_impossible, ASC_NO_PLACE);
   g_clear_pointer (&self->stacks, asc_perf_stacks_free);
   g_clear_pointer (&self->tasks, g_free);
 }

@@ -44,6 +44,7 @@ struct _AscPerfStacks
   gsize n;
   Frame *frames; /* n_frames_max entries */
   guint n_frames_max;
+  gint64 n_impossible;
 };
 
 AscPerfStacks *
@@ -64,6 +65,12 @@ asc_perf_stacks_free (AscPerfStacks *self)
   g_free (self->slots);
   g_free (self->frames);
   g_free (self);
+}
+
+gint64
+asc_perf_stacks_get_n_impossible (AscPerfStacks *self)
+{
+  return self->n_impossible;
 }
 
 static inline Hash
@@ -263,13 +270,21 @@ asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode
   const Slot *slot;
   Frame *frames;
   guint n_frames = 0;
+  gboolean is_impossible = FALSE;
 
   while (first < n && asc_perf_u64 (self->perf, chain + first * 8) >= ASC_PERF_CONTEXT_MAX)
     leaf_mode = mode_of_marker (asc_perf_u64 (self->perf, chain + first++ * 8));
   if (first == n)
     return add_ip (self, view, mode, ip);
   for (guint i = n; i-- > first;)
-    h = add_word (h, asc_perf_u64 (self->perf, chain + i * 8));
+    {
+      guint64 word = asc_perf_u64 (self->perf, chain + i * 8);
+
+      h = add_word (h, word);
+      if (G_UNLIKELY (word >= ASC_PERF_CONTEXT_MAX))
+        is_impossible |= mode_of_marker (word) == ASC_MODE_UNKNOWN;
+    }
+  self->n_impossible += is_impossible;
   slot = find (self, finish (h, leaf_mode + LEAF));
   if (G_LIKELY (slot->node != 0))
     return slot->node - 1;
