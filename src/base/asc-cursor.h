@@ -123,6 +123,46 @@ asc_cursor_u64 (AscCursor *self)
   return self->big_endian ? GUINT64_FROM_BE (v) : GUINT64_FROM_LE (v);
 }
 
+/** An unsigned number of 7 bits a byte, lowest first (DWARF 5, 7.6). Bits beyond the 64th are lost. */
+static inline guint64
+asc_cursor_uleb128 (AscCursor *self)
+{
+  guint64 v = 0;
+  guint shift = 0;
+  guint8 byte;
+
+  do
+    {
+      byte = asc_cursor_u8 (self);
+      if (shift < 64)
+        v |= (guint64) (byte & 0x7f) << shift;
+      shift += shift < 64 ? 7 : 0;
+    }
+  while (byte & 0x80);
+  return v;
+}
+
+/** The same, signed: the highest bit of the last byte is the sign. */
+static inline gint64
+asc_cursor_sleb128 (AscCursor *self)
+{
+  guint64 v = 0;
+  guint shift = 0;
+  guint8 byte;
+
+  do
+    {
+      byte = asc_cursor_u8 (self);
+      if (shift < 64)
+        v |= (guint64) (byte & 0x7f) << shift;
+      shift += shift < 64 ? 7 : 0;
+    }
+  while (byte & 0x80);
+  if (shift < 64 && (byte & 0x40))
+    v |= ~G_GUINT64_CONSTANT (0) << shift;
+  return (gint64) v;
+}
+
 /** A cursor over the next @n bytes alone; @self steps over them. Empty, and both failed, when fewer are left. */
 static inline AscCursor
 asc_cursor_sub (AscCursor *self, gsize n)

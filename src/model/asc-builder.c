@@ -229,6 +229,59 @@ asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns)
   self->experiment->duration_ns = duration_ns;
 }
 
+void
+asc_builder_set_dumps (AscBuilder *self, const AscDumps *dumps)
+{
+  g_return_if_fail (self->experiment->dumps.read == NULL);
+  self->experiment->dumps = *dumps;
+}
+
+static void
+add_info (AscBuilder *self, const AscExperiment *other)
+{
+  for (guint i = 0; i + 1 < other->info_keys->len; i++)
+    {
+      const char *key = g_ptr_array_index (other->info_keys, i);
+
+      asc_builder_set_info (self, key, g_hash_table_lookup (other->info, key));
+    }
+  for (guint i = 1; i < asc_strings_get_size (other->strings); i++)
+    asc_builder_intern (self, asc_strings_get (other->strings, i));
+}
+
+void
+asc_builder_add_tables (AscBuilder *self, AscExperiment *other)
+{
+  AscExperiment *e = self->experiment;
+
+  g_return_if_fail (e->objects->len == 0 && e->kinds->len == 0);
+  add_info (self, other);
+  for (guint i = 0; i < other->kinds->len; i++)
+    asc_builder_add_kind (self, &g_array_index (other->kinds, AscEventKind, i));
+  for (guint i = 0; i < other->objects->len; i++)
+    {
+      /* Not by add_object(): two may have become equal, when build-ids came late. */
+      AscObject object = g_array_index (other->objects, AscObject, i);
+
+      object.path = asc_builder_dup_string (self, object.path);
+      object.name = asc_builder_dup_string (self, object.name);
+      object.reloc_symbol = asc_builder_dup_string (self, object.reloc_symbol);
+      g_array_append_val (e->objects, object);
+      g_hash_table_insert (self->object_keys, object_key (&object), GUINT_TO_POINTER (i));
+    }
+  for (guint i = 0; i < other->processes->len; i++)
+    asc_builder_add_process (self, &g_array_index (other->processes, AscProcess, i));
+  for (guint i = 0; i < other->threads->len; i++)
+    asc_builder_add_thread (self, &g_array_index (other->threads, AscThread, i));
+  for (guint i = 0; i < other->mappings->len; i++)
+    asc_builder_add_mapping (self, &g_array_index (other->mappings, AscMapping, i));
+  for (guint i = 0; i < other->symbols->len; i++)
+    asc_builder_add_recorded_symbol (self, &g_array_index (other->symbols, AscRecordedSymbol, i));
+  asc_diagnostics_merge (e->diagnostics, other->diagnostics);
+  e->duration_ns = other->duration_ns;
+  e->n_shown = other->n_shown;
+}
+
 AscShard *
 asc_builder_add_shard (AscBuilder *self)
 {

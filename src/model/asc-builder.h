@@ -18,6 +18,7 @@ typedef struct
   guint16 cpu;
   guint8 kind;
   guint8 mode;
+  guint64 dump;         /* for the experiment's AscDumps; 0: none */
   gboolean same_record; /* a further counter of the record whose event came just before: shown once */
 } AscEvent;
 
@@ -58,6 +59,11 @@ void asc_builder_add_mapping (AscBuilder *self, const AscMapping *mapping);
 void asc_builder_add_recorded_symbol (AscBuilder *self, const AscRecordedSymbol *symbol);
 /** Recording span; without it the first and last event tell it. */
 void asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns);
+
+/** Says where the events' dumps are read; *@dumps is taken over. */
+void asc_builder_set_dumps (AscBuilder *self, const AscDumps *dumps);
+/** Takes all of @other but stacks, events and dumps into an empty builder: tables with the same indices, information, diagnostics, and the number of events shown. */
+void asc_builder_add_tables (AscBuilder *self, AscExperiment *other);
 
 AscShard *asc_builder_add_shard (AscBuilder *self);
 /** A shard's own diagnostics, merged in the order of the shards by finish. */

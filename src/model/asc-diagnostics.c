@@ -125,6 +125,15 @@ asc_diagnostics_find (const AscDiagnostics *self, const char *kind)
 }
 
 void
+asc_diagnostics_remove (AscDiagnostics *self, const char *kind)
+{
+  const AscDiagnostic *finding = asc_diagnostics_find (self, kind);
+
+  if (finding != NULL)
+    g_array_remove_index (self->findings, (guint) (finding - (const AscDiagnostic *) (gpointer) self->findings->data));
+}
+
+void
 asc_diagnostics_merge (AscDiagnostics *self, const AscDiagnostics *other)
 {
   self->n_read += other->n_read;

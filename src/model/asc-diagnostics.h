@@ -54,6 +54,8 @@ gint64 asc_diagnostics_get_n_skipped (const AscDiagnostics *self);
 guint asc_diagnostics_get_size (const AscDiagnostics *self);
 const AscDiagnostic *asc_diagnostics_get (const AscDiagnostics *self, guint i);
 const AscDiagnostic *asc_diagnostics_find (const AscDiagnostics *self, const char *kind);
+/** Forgets the finding of @kind, which no longer holds. */
+void asc_diagnostics_remove (AscDiagnostics *self, const char *kind);
 void asc_diagnostics_merge (AscDiagnostics *self, const AscDiagnostics *other);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscDiagnostics, asc_diagnostics_free)

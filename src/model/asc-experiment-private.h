@@ -23,6 +23,7 @@ struct _AscExperiment
   gint64 duration_ns;
   gint64 n_shown;
   AscEvents events;
+  AscDumps dumps; /* read is NULL: none */
   AscStacks stacks;
   AscFrame *frames;
   guint n_frames;

@@ -27,6 +27,9 @@ asc_experiment_finalize (GObject *object)
   g_free ((gpointer) self->events.cpu);
   g_free ((gpointer) self->events.kind);
   g_free ((gpointer) self->events.mode);
+  g_free ((gpointer) self->events.dump);
+  if (self->dumps.destroy != NULL)
+    self->dumps.destroy (self->dumps.data);
   g_free ((gpointer) self->stacks.parent);
   g_free ((gpointer) self->stacks.end);
   g_free ((gpointer) self->stacks.frame);
@@ -152,6 +155,12 @@ asc_experiment_get_recorded_symbols (AscExperiment *self, guint *n_symbols)
 {
   *n_symbols = self->symbols->len;
   return (const AscRecordedSymbol *) (gpointer) self->symbols->data;
+}
+
+const AscDumps *
+asc_experiment_get_dumps (AscExperiment *self)
+{
+  return self->dumps.read != NULL ? &self->dumps : NULL;
 }
 
 const char *

@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "asc-diagnostics.h"
+#include "asc-dump.h"
 #include "asc-unit.h"
 
 G_BEGIN_DECLS
@@ -131,6 +132,7 @@ typedef struct
   const guint16 *cpu;    /* number; G_MAXUINT16 unknown */
   const guint8 *kind;    /* index of AscEventKind */
   const guint8 *mode;    /* AscMode */
+  const guint64 *dump;   /* NULL: no event has one; else an id for asc_experiment_get_dumps(), 0: none */
 } AscEvents;
 
 /**
@@ -171,6 +173,8 @@ const AscProcess *asc_experiment_get_processes (AscExperiment *self, guint *n_pr
 const AscThread *asc_experiment_get_threads (AscExperiment *self, guint *n_threads);
 const AscMapping *asc_experiment_get_mappings (AscExperiment *self, guint *n_mappings);
 const AscRecordedSymbol *asc_experiment_get_recorded_symbols (AscExperiment *self, guint *n_symbols);
+/** Where the events' registers and stacks are read that are still to be unwound; NULL when there are none. */
+const AscDumps *asc_experiment_get_dumps (AscExperiment *self);
 /** The text of a number found in a NAMED frame. */
 const char *asc_experiment_get_string (AscExperiment *self, guint32 id);
 

@@ -22,6 +22,7 @@ typedef struct
   guint16 *cpu;
   guint8 *kind;
   guint8 *mode;
+  guint64 *dump; /* NULL: all 0 */
 } Columns;
 
 struct _AscShard
@@ -60,6 +61,7 @@ columns_clear (Columns *self)
   g_free (self->cpu);
   g_free (self->kind);
   g_free (self->mode);
+  g_free (self->dump);
   *self = (Columns){ 0 };
 }
 
@@ -138,6 +140,8 @@ columns_grow (Columns *self)
   self->cpu = g_renew (guint16, self->cpu, self->room);
   self->kind = g_renew (guint8, self->kind, self->room);
   self->mode = g_renew (guint8, self->mode, self->room);
+  if (self->dump != NULL)
+    self->dump = g_renew (guint64, self->dump, self->room);
 }
 
 void
@@ -167,6 +171,10 @@ asc_shard_event (AscShard *self, const AscEvent *event)
   c->cpu[i] = event->cpu;
   c->kind[i] = event->kind;
   c->mode[i] = event->mode;
+  if (G_UNLIKELY (event->dump != 0 && c->dump == NULL))
+    c->dump = g_new0 (guint64, c->room);
+  if (c->dump != NULL)
+    c->dump[i] = event->dump;
   c->size++;
   self->n_shown += !event->same_record;
 }
@@ -268,6 +276,30 @@ renumber_stacks (Merge *merge)
   }                                                                                                                           \
   G_STMT_END
 
+/* The column of dumps, which a shard may lack. */
+static void
+join_dumps (GPtrArray *shards, gsize n, AscEvents *events)
+{
+  guint64 *all = NULL;
+  gsize done = 0;
+
+  for (guint s = 0; s < shards->len; s++)
+    {
+      Columns *c = &((AscShard *) g_ptr_array_index (shards, s))->columns;
+      gsize part = MIN (c->size, n - done);
+
+      if (c->dump != NULL && part > 0)
+        {
+          if (all == NULL)
+            all = g_new0 (guint64, n);
+          memcpy (all + done, c->dump, part * sizeof *all);
+        }
+      done += part;
+      g_clear_pointer (&c->dump, g_free);
+    }
+  events->dump = all;
+}
+
 static void
 join_columns (GPtrArray *shards, AscExperiment *experiment)
 {
@@ -295,6 +327,7 @@ join_columns (GPtrArray *shards, AscExperiment *experiment)
   JOIN_COLUMN (shards, n, guint16, cpu);
   JOIN_COLUMN (shards, n, guint8, kind);
   JOIN_COLUMN (shards, n, guint8, mode);
+  join_dumps (shards, n, events);
 }
 
 void
