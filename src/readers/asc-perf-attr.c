@@ -308,5 +308,6 @@ asc_perf_add_kinds (AscPerf *self)
       kind.frequency = is_freq ? (gint64) MIN (attr->period, G_MAXINT64) : 0;
       attr->kind = asc_builder_add_kind (self->builder, &kind);
       attr->has_kind = attr->kind != G_MAXUINT8;
+      attr->index = i;
     }
 }

@@ -144,6 +144,7 @@ typedef struct
   gint64 n_samples;
   gboolean has_kind;
   guint8 kind;
+  guint index; /* in the list of attrs */
 } AscPerfAttr;
 
 /** Records in a row: a span of the file, of a member, or of a temporary file. */
@@ -302,6 +303,7 @@ typedef struct
   GArray *lives;      /* AscPerfLife */
   AscMap life_of;     /* pid and tid -> index of the first */
   GArray *execs;      /* AscPerfExec */
+  GPtrArray *dumps; /* a GArray of AscPerfDump for each worker */
   gboolean has_readings;
   struct _AscPerfReadings *readings;
   AscMap deferred_of;    /* cookie of a user chain that was recorded later -> where it begins in deferred */
@@ -481,7 +483,7 @@ typedef struct
   guint n_chain;
   const guint8 *branches; /* call stack from branch records */
   guint n_branches;
-  gboolean has_stack_dump;
+  guint registers_at; /* position of the user's registers, behind which the dump of the stack lies; 0: none */
 } AscPerfSample;
 
 /** What orders a sample: its time, or its place where the file has no times. */
@@ -494,6 +496,23 @@ asc_perf_sample_key (const AscPerf *self, const AscPerfRecord *record, guint64 t
 /** FALSE: the record is too short for what it should hold. */
 gboolean asc_perf_parse_sample (const AscPerf *self, const AscPerfAttr *attr, const AscPerfRecord *record, AscPerfSample *sample);
 gboolean asc_perf_read_samples (AscPerf *self, GError **error);
+
+/* asc-perf-dumps.c */
+
+/** A sample whose stack is to be unwound. */
+typedef struct
+{
+  guint64 position; /* of the registers, in the reading order */
+  guint64 space;    /* root, and above it the old root of an exec */
+  guint16 attr;     /* index */
+} AscPerfDump;
+
+/** Steps from behind the call chain to the registers. Returns: their position in the record's body; 0: there are none. */
+guint asc_perf_find_registers (const AscPerf *self, const AscPerfAttr *attr, const AscPerfRecord *record, guint at);
+/** Remembers a sample's dump in @dumps, a worker's list. Returns: its id for the model; 0 when it has none. */
+guint64 asc_perf_add_dump (GArray *dumps, guint worker, const AscPerfAttr *attr, const AscPerfRecord *record, guint registers_at, const AscPerfView *view);
+/** Hands what reading the dumps needs to the builder's experiment: spans, attrs and maps are no longer @self's. */
+void asc_perf_give_dumps (AscPerf *self);
 
 /* asc-perf-readings.c */
 

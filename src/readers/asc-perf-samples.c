@@ -32,6 +32,8 @@ typedef struct
   AscShard *shard;
   AscDiagnostics *diagnostics;
   AscPerfStacks *stacks;
+  GArray *dumps; /* AscPerfDump */
+  guint index;
   CachedTask *tasks; /* CACHED_TASKS entries */
   guint64 kernel_from;
   guint64 kernel_to;
@@ -39,7 +41,6 @@ typedef struct
   guint64 begin; /* positions */
   guint64 end;
   gint64 n_read;
-  gint64 n_stack_dumps;
 } Worker;
 
 static guint
@@ -125,7 +126,8 @@ asc_perf_parse_sample (const AscPerf *self, const AscPerfAttr *attr, const AscPe
       sample->n_chain = (guint) n;
       at += (guint) n * 8;
     }
-  sample->has_stack_dump = (attr->sample_type & ASC_PERF_SAMPLE_STACK_USER) != 0;
+  if (attr->sample_type & ASC_PERF_SAMPLE_STACK_USER)
+    sample->registers_at = asc_perf_find_registers (self, attr, record, at);
   if (G_UNLIKELY ((attr->sample_type & ASC_PERF_SAMPLE_BRANCH_STACK) && (attr->branch_sample_type & ASC_PERF_BRANCH_CALL_STACK)))
     {
       AscCursor cursor;
@@ -280,7 +282,8 @@ read_sample (Worker *self, const AscPerfRecord *record)
   event.cpu = sample.cpu;
   event.kind = attr->kind;
   event.mode = mode_of (cpumode, sample.ip);
-  self->n_stack_dumps += sample.has_stack_dump;
+  if (G_UNLIKELY (sample.registers_at != 0))
+    event.dump = asc_perf_add_dump (self->dumps, self->index, attr, record, sample.registers_at, &view);
   if (G_UNLIKELY (sample.reading != NULL))
     {
       add_readings (self, record, &event);
@@ -317,8 +320,6 @@ work (guint i, gpointer data)
     }
   asc_perf_walk_clear (&walk);
   asc_diagnostics_add_read (self->diagnostics, self->n_read);
-  if (self->n_stack_dumps > 0)
-    asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "stacks-not-unwound", N_ ("Samples with a copy of the stack, which is not unwound: their callers are not known"), self->n_stack_dumps, ASC_NO_PLACE);
   n_impossible = asc_perf_stacks_get_n_impossible (self->stacks);
   if (n_impossible > 0)
     asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "impossible-callers", N_ ("Call chains with a caller that is no address, which is left out"), n_impossible, ASC_NO_PLACE);
@@ -341,6 +342,9 @@ asc_perf_read_samples (AscPerf *self, GError **error)
       guint next = (guint) ((guint64) places->len * (i + 1) / n);
 
       workers[i].perf = self;
+      workers[i].index = i;
+      workers[i].dumps = g_array_new (FALSE, FALSE, sizeof (AscPerfDump));
+      g_ptr_array_add (self->dumps, workers[i].dumps);
       workers[i].shard = asc_builder_add_shard (self->builder);
       workers[i].diagnostics = asc_shard_get_diagnostics (workers[i].shard);
       workers[i].begin = first < places->len ? g_array_index (places, AscPerfPlace, first).position : G_MAXUINT64;

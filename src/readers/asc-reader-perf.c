@@ -58,6 +58,12 @@ clear_span (gpointer data)
 }
 
 static void
+clear_dumps (gpointer data)
+{
+  g_array_unref (data);
+}
+
+static void
 perf_init (AscPerf *self)
 {
   const AscObject unknown = { .kind = ASC_OBJECT_UNKNOWN, .path = "", .pid = -1 };
@@ -86,14 +92,15 @@ perf_init (AscPerf *self)
   asc_map_init (&self->life_of, 0);
   asc_map_init (&self->deferred_of, 0);
   self->deferred = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->dumps = g_ptr_array_new_with_free_func (clear_dumps);
   self->execs = g_array_new (FALSE, FALSE, sizeof (AscPerfExec));
 }
 
 static void
 perf_clear (AscPerf *self)
 {
-  g_array_unref (self->spans);
-  g_ptr_array_unref (self->attrs);
+  g_clear_pointer (&self->spans, g_array_unref);
+  g_clear_pointer (&self->attrs, g_ptr_array_unref);
   asc_map_clear (&self->ids);
   g_hash_table_unref (self->tracepoints);
   g_hash_table_unref (self->build_ids);
@@ -111,6 +118,7 @@ perf_clear (AscPerf *self)
   g_array_unref (self->execs);
   asc_map_clear (&self->deferred_of);
   g_array_unref (self->deferred);
+  g_clear_pointer (&self->dumps, g_ptr_array_unref);
   g_clear_pointer (&self->readings, asc_perf_readings_free);
 }
 
@@ -151,6 +159,8 @@ perf_read (AscSource *source, AscBuilder *builder, const AscReadOptions *options
 
   perf_init (&self);
   ok = perf_run (&self, error);
+  if (ok)
+    asc_perf_give_dumps (&self);
   perf_clear (&self);
   return ok;
 }

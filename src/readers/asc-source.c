@@ -34,6 +34,7 @@ typedef struct
 
 struct _AscSource
 {
+  gatomicrefcount refs;
   char *path;
   gboolean is_folder;
   int folder_fd;
@@ -244,6 +245,7 @@ asc_source_open (const char *path, GError **error)
   int fd;
 
   g_return_val_if_fail (path != NULL, NULL);
+  g_atomic_ref_count_init (&self->refs);
   self->path = g_strdup (path);
   self->folder_fd = -1;
   self->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, source_file_free);
@@ -268,10 +270,17 @@ asc_source_open (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
+AscSource *
+asc_source_ref (AscSource *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
 void
 asc_source_free (AscSource *self)
 {
-  if (self == NULL)
+  if (self == NULL || !g_atomic_ref_count_dec (&self->refs))
     return;
   g_hash_table_unref (self->files);
   if (self->folder_fd >= 0)

@@ -19,6 +19,8 @@ typedef struct _AscSource AscSource;
 
 /** Opens @path. Errors: G_FILE_ERROR / ASC_READER_ERROR, "path: what". A FIFO or other stream is copied to a temporary file first. */
 AscSource *asc_source_open (const char *path, GError **error);
+AscSource *asc_source_ref (AscSource *self);
+/** Gives one reference back. */
 void asc_source_free (AscSource *self);
 
 const char *asc_source_get_path (AscSource *self);
