@@ -15,6 +15,7 @@
 #include "asc-reader.h"
 #include "asc-symbols.h"
 #include "asc-unit.h"
+#include "asc-unwind-experiment.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "asc-demangle.h"
-#include "asc-live.h"
 #include "asc-map.h"
 #include "asc-perf-map.h"
 
@@ -289,26 +288,11 @@ run_file (AscObjectJob *self)
     report_missing (self, &found);
 }
 
-/* The vDSO of this process is that of every process under this kernel. */
 static void
 run_vdso (AscObjectJob *self)
 {
-  const AscObject *object = asc_object_job_get_object (self);
-  AscBuildId wanted = asc_build_id_make (object->build_id, object->build_id_size);
-  g_auto (AscFoundFile) found = asc_symbol_finder_find_file (self->finder, object);
-  g_autoptr (GBytes) image = NULL;
-  g_autoptr (AscElf) live = NULL;
+  g_auto (AscFoundFile) found = asc_symbol_finder_find_vdso (self->finder, asc_object_job_get_object (self));
 
-  if (found.elf == NULL && asc_symbol_finder_may_use_live (self->finder))
-    image = asc_live_dup_vdso ();
-  if (image != NULL)
-    live = asc_elf_open_bytes (image, NULL);
-  if (live != NULL && (wanted.size == 0 || asc_build_id_equal (&wanted, asc_elf_get_build_id (live))))
-    {
-      g_free (found.path);
-      found.path = g_strdup ("[vdso]");
-      found.elf = g_steal_pointer (&live);
-    }
   if (found.elf != NULL)
     name_by_elf (self, &found);
   else

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "asc-live.h"
 #include "asc-symbol-file.h"
 #include "asc-symbol-index.h"
 
@@ -251,6 +252,28 @@ asc_symbol_finder_find_file (AscSymbolFinder *self, const AscObject *object)
     return found;
   if (build_id.size > 0 && (try_indices (self, &found, &build_id, NULL, FALSE) || try_debug_dirs (self, &found, &build_id)))
     return found;
+  return found;
+}
+
+AscFoundFile
+asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object)
+{
+  AscBuildId wanted = asc_build_id_make (object->build_id, object->build_id_size);
+  AscFoundFile found = asc_symbol_finder_find_file (self, object);
+  g_autoptr (GBytes) image = NULL;
+  g_autoptr (AscElf) live = NULL;
+
+  if (found.elf == NULL && !self->options->no_live)
+    image = asc_live_dup_vdso ();
+  if (image != NULL)
+    live = asc_elf_open_bytes (image, NULL);
+  if (live != NULL && (wanted.size == 0 || asc_build_id_equal (&wanted, asc_elf_get_build_id (live))))
+    {
+      g_free (found.path);
+      found.path = g_strdup ("[vdso]");
+      found.elf = g_steal_pointer (&live);
+      found.is_refused = FALSE;
+    }
   return found;
 }
 

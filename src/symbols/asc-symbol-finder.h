@@ -32,6 +32,8 @@ void asc_found_file_clear (AscFoundFile *self);
  * path, below the sysroot and live. Where the recording has a build-id a file of another one is refused; only where it has none does the base name count.
  */
 AscFoundFile asc_symbol_finder_find_file (AscSymbolFinder *self, const AscObject *object);
+/** The image of the vDSO @object: as a file, or that of this process, which is every process's under this kernel; path is then "[vdso]". */
+AscFoundFile asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object);
 /** The separate debug file of @elf, found at @path: by build-id, then by .gnu_debuglink. elf is NULL in the result when there is none. */
 AscFoundFile asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *path);
 /** Returns: (transfer full) (nullable) */
