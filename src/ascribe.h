@@ -19,6 +19,12 @@
 
 G_BEGIN_DECLS
 
+/**
+ * Reads the experiment at @path, of whatever format, and unwinds the stacks that it has as dumps: asc_experiment_open(), then
+ * asc_experiment_unwind(). Blocks. @read, @find: (nullable). Returns: (transfer full): NULL with @error set, or cancelled.
+ */
+AscExperiment *asc_open (const char *path, const AscReadOptions *read, const AscSymbolOptions *find, GCancellable *cancellable, AscProgress *progress, GError **error);
+
 /** Joins symbols with the analysis: an input's names taken from @symbols, which is kept alive. */
 AscNames asc_names_from_symbols (AscSymbols *symbols);
 

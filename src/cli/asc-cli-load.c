@@ -53,7 +53,7 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
     .no_inline = self->options.no_inline,
     .n_threads = self->options.n_threads,
   };
-  g_autoptr (AscExperiment) experiment = asc_experiment_open (path, &read, NULL, progress, error);
+  g_autoptr (AscExperiment) experiment = asc_open (path, &read, &find, NULL, progress, error);
   AscSymbols *symbols;
 
   if (experiment == NULL)

@@ -41,7 +41,7 @@ load_file (AscLoad *load, AscProfileInput *input, const char *path, GCancellable
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscSymbols) symbols = NULL;
 
-  experiment = asc_experiment_open (path, NULL, cancellable, progress, error);
+  experiment = asc_open (path, NULL, NULL, cancellable, progress, error);
   if (experiment == NULL)
     return FALSE;
   symbols = asc_symbols_load (experiment, NULL, cancellable, progress, error);
