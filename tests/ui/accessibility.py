@@ -181,6 +181,9 @@ def test_keys():
     ok(window.wait(lambda: not window.is_pressed("Details")), "keys: Ctrl+F9 hides the details")
     window.key("ctrl+F9")
     ok(window.wait(lambda: window.is_pressed("Details")), "keys: and shows them again")
+    window.key("ctrl+question")
+    ok(window.shows("Show or hide the views"), "keys: Ctrl+? shows the keys")
+    window.key("Escape")
     errors = window.close()
     ok(not errors, "keys: nothing on stderr", "\n".join(errors))
 

@@ -115,6 +115,7 @@ test_newest_wins (void)
   asc_session_open (session, missing, 1);
   asc_session_cancel (session);
   g_assert_cmpint (asc_session_get_state (session), ==, ASC_SESSION_READY);
+  g_assert_cmpstr (asc_session_get_paths (session)[0], ==, path);
 }
 
 /* A session that is gone before its load ends is not touched by it. */

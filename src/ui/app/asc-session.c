@@ -18,7 +18,8 @@ struct _AscSession
   GObject parent_instance;
 
   AscSessionState state;
-  GStrv paths;
+  GStrv paths;         /* of what is shown */
+  GStrv loading_paths; /* of what is being read; NULL when nothing is */
   GCancellable *cancellable; /* of the newest request, while it runs */
   AscProgress *progress;
   GPtrArray *experiments;
@@ -76,6 +77,7 @@ stop_load (AscSession *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->progress, asc_progress_unref);
+  g_clear_pointer (&self->loading_paths, g_strfreev);
 }
 
 /* The columns and the primary metric with which a profile is first shown. */
@@ -184,6 +186,11 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (newest)
     {
+      if (load != NULL)
+        {
+          g_strfreev (self->paths);
+          self->paths = g_steal_pointer (&self->loading_paths);
+        }
       stop_load (self);
       if (load != NULL)
         install (self, load->experiments, load->symbols, load->profile);
@@ -217,6 +224,7 @@ asc_session_finalize (GObject *object)
   AscSession *self = ASC_SESSION (object);
 
   g_strfreev (self->paths);
+  g_strfreev (self->loading_paths);
   g_clear_pointer (&self->columns, g_array_unref);
   G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
 }
@@ -343,17 +351,16 @@ asc_session_open (AscSession *self, const char *const *paths, guint n_paths)
   g_return_if_fail (n_paths > 0);
 
   stop_load (self);
-  g_strfreev (self->paths);
-  self->paths = g_new0 (char *, n_paths + 1);
+  self->loading_paths = g_new0 (char *, n_paths + 1);
   for (guint i = 0; i < n_paths; i++)
-    self->paths[i] = g_strdup (paths[i]);
+    self->loading_paths[i] = g_strdup (paths[i]);
 
   self->cancellable = g_cancellable_new ();
   self->progress = asc_progress_new ();
   asker = g_new0 (Asker, 1);
   g_weak_ref_init (&asker->session, self);
   asker->cancellable = g_object_ref (self->cancellable);
-  asc_load_async ((const char *const *) self->paths, self->cancellable, self->progress, loaded_cb, asker);
+  asc_load_async ((const char *const *) self->loading_paths, self->cancellable, self->progress, loaded_cb, asker);
   set_state (self, ASC_SESSION_LOADING);
 }
 
@@ -402,7 +409,7 @@ const char *const *
 asc_session_get_paths (AscSession *self)
 {
   g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
-  return (const char *const *) self->paths;
+  return (const char *const *) (self->loading_paths != NULL ? self->loading_paths : self->paths);
 }
 
 AscProgress *
