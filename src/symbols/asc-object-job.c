@@ -246,6 +246,7 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   g_auto (AscFoundFile) debug = asc_symbol_finder_find_debug (self->finder, found->elf, found->path);
   AscElf *elf = g_steal_pointer (&found->elf);
   gboolean is_full = asc_elf_has_symtab (elf);
+  AscDwarfOptions options;
 
   self->report.file = g_string_chunk_insert (self->strings, found->path);
   if (!asc_elf_has_code (elf))
@@ -275,6 +276,8 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   else if (self->report.status == ASC_SYMBOLS_EXPORTED)
     asc_object_job_set_problem (self, "%s has exported symbols only: install its debug symbols or give their folder with --symbols", found->path);
   asc_object_job_name_frames (self, table, elf);
+  options = (AscDwarfOptions){ self->options != NULL ? self->options->debug_dirs : NULL, !asc_symbol_finder_may_use_live (self->finder), self->n_threads };
+  asc_object_job_add_lines (self, found->path, self->report.debug_file, &options);
 }
 
 static void

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "asc-dwarf.h"
 #include "asc-symbol-finder.h"
 #include "asc-symbol-table.h"
 #include "asc-symbols.h"
@@ -16,6 +17,9 @@ typedef struct
   guint64 address; /* to be looked up, as in the ELF file: of a call the one before it */
   guint32 frame;   /* index in the experiment */
   gboolean known;  /* FALSE: no segment of the file holds it */
+  /* Results */
+  guint32 first_place; /* in the job's chains */
+  guint32 n_places;    /* 0: its one place is in the job's places */
 } AscObjectFrame;
 
 /** The work on one object and what comes of it. Several objects run at once, each job on one thread. */
@@ -26,10 +30,15 @@ typedef struct
   guint32 object;        /* index */
   AscObjectFrame *frames; /* n_frames entries */
   guint n_frames;
+  const AscSymbolOptions *options; /* (nullable) */
+  guint n_threads;                 /* that it may use itself */
+  gboolean no_inline;
+  GCancellable *cancellable;
   /* Results */
   guint64 *elf_addresses; /* by frame of the experiment: shared, each job writes those of its frames */
   AscPlace *places;       /* the same; functions are numbers in @functions */
-  GArray *functions;      /* AscFunction, ascending addresses */
+  GArray *chains;         /* AscPlace: of frames with inlined functions, innermost first, the one of @places last */
+  GArray *functions;      /* AscFunction, ascending addresses; inlined ones behind */
   GStringChunk *strings;  /* of @functions and @report */
   AscObjectSymbols report;
 } AscObjectJob;
@@ -43,6 +52,9 @@ void asc_object_job_set_problem (AscObjectJob *self, const char *format, ...) G_
 void asc_object_job_name_frames (AscObjectJob *self, AscSymbolTable *table, AscElf *elf);
 /** Names them without any symbols. */
 void asc_object_job_name_nothing (AscObjectJob *self);
+
+/** Gives the named frames their lines, and what was inlined there; nothing when there is no DWARF. @debug_path: (nullable). Those of the frames that have no address are left alone. */
+void asc_object_job_add_lines (AscObjectJob *self, const char *path, const char *debug_path, const AscDwarfOptions *options);
 
 const AscObject *asc_object_job_get_object (AscObjectJob *self);
 

@@ -13,13 +13,21 @@
 #include "asc-parallel.h"
 #include "asc-strings.h"
 
+typedef struct
+{
+  guint32 first;
+  guint32 n;
+} Span;
+
 struct _AscSymbols
 {
   GObject parent_instance;
 
   AscExperiment *experiment;
   GArray *functions;       /* AscFunction */
-  AscPlace *places;        /* by frame: one each, as long as there are no inlines */
+  AscPlace *places;        /* by frame: the outermost function */
+  GArray *chains;          /* AscPlace: of the frames with inlined functions, innermost first */
+  Span *spans;             /* by frame: its part of @chains; of 0 places: it is alone in @places */
   guint64 *elf_addresses;  /* by frame */
   AscObjectSymbols *objects; /* by object */
   GPtrArray *strings;      /* GStringChunk: what all of these lend */
@@ -35,6 +43,8 @@ asc_symbols_finalize (GObject *object)
   g_clear_object (&self->experiment);
   g_clear_pointer (&self->functions, g_array_unref);
   g_clear_pointer (&self->places, g_free);
+  g_clear_pointer (&self->chains, g_array_unref);
+  g_clear_pointer (&self->spans, g_free);
   g_clear_pointer (&self->elf_addresses, g_free);
   g_clear_pointer (&self->objects, g_free);
   g_clear_pointer (&self->strings, g_ptr_array_unref);
@@ -51,6 +61,7 @@ static void
 asc_symbols_init (AscSymbols *self)
 {
   self->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
+  self->chains = g_array_new (FALSE, FALSE, sizeof (AscPlace));
   self->strings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_string_chunk_free);
 }
 
@@ -58,6 +69,7 @@ asc_symbols_init (AscSymbols *self)
 typedef struct
 {
   AscSymbols *symbols;
+  const AscSymbolOptions *options; /* (nullable) */
   AscSymbolFinder *finder;
   AscObjectFrame *frames; /* those of one object stand together */
   AscObjectJob *jobs;     /* by object; n_frames is 0 where there is nothing to do */
@@ -173,6 +185,8 @@ compare_jobs (gconstpointer a, gconstpointer b)
 static void
 prepare_jobs (Load *load)
 {
+  guint n_jobs = 0, n_threads;
+
   for (guint i = 0; i < load->n_objects; i++)
     {
       AscObjectJob *job = &load->jobs[i];
@@ -186,10 +200,19 @@ prepare_jobs (Load *load)
       job->elf_addresses = load->symbols->elf_addresses;
       job->places = load->symbols->places;
       job->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
+      job->chains = g_array_new (FALSE, FALSE, sizeof (AscPlace));
+      job->options = load->options;
+      job->no_inline = load->options != NULL && load->options->no_inline;
+      job->cancellable = load->cancellable;
+      n_jobs++;
       job->strings = g_string_chunk_new (1024);
       kind = asc_object_job_get_object (job)->kind;
       g_ptr_array_add (kind == ASC_OBJECT_KERNEL || kind == ASC_OBJECT_MODULE ? load->kernel_jobs : load->tasks, job);
     }
+  /* What one object leaves over of the processors. */
+  n_threads = asc_parallel_n_threads (load->options != NULL ? load->options->n_threads : 0);
+  for (guint i = 0; i < load->n_objects; i++)
+    load->jobs[i].n_threads = MAX (1, n_threads / MAX (1, n_jobs));
   /* The longest first: the last to end is then short. */
   g_ptr_array_sort (load->tasks, compare_jobs);
 }
@@ -222,7 +245,15 @@ merge_jobs (Load *load)
       if (job->functions == NULL)
         continue;
       for (guint j = 0; j < job->n_frames; j++)
-        self->places[job->frames[j].frame].function += base;
+        {
+          const AscObjectFrame *frame = &job->frames[j];
+
+          self->places[frame->frame].function += base;
+          self->spans[frame->frame] = (Span){ self->chains->len + frame->first_place, frame->n_places };
+        }
+      for (guint j = 0; j < job->chains->len; j++)
+        g_array_index (job->chains, AscPlace, j).function += base;
+      g_array_append_vals (self->chains, job->chains->data, job->chains->len);
       g_array_append_vals (self->functions, job->functions->data, job->functions->len);
       g_ptr_array_add (self->strings, g_steal_pointer (&job->strings));
       /* Counted before: frames of the same object that came with names. */
@@ -238,6 +269,7 @@ free_jobs (Load *load)
   for (guint i = 0; i < load->n_objects; i++)
     {
       g_clear_pointer (&load->jobs[i].functions, g_array_unref);
+      g_clear_pointer (&load->jobs[i].chains, g_array_unref);
       g_clear_pointer (&load->jobs[i].strings, g_string_chunk_free);
     }
   g_free (load->jobs);
@@ -260,12 +292,14 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   asc_experiment_get_frames (experiment, &n_frames);
   asc_experiment_get_objects (experiment, &n_objects);
   self->places = g_new0 (AscPlace, n_frames + 1);
+  self->spans = g_new0 (Span, n_frames + 1);
   self->elf_addresses = g_new0 (guint64, n_frames + 1);
   self->objects = g_new0 (AscObjectSymbols, n_objects + 1);
   for (guint i = 0; i < n_objects; i++)
     self->objects[i].status = ASC_SYMBOLS_NOT_NEEDED;
 
   load.symbols = self;
+  load.options = options;
   load.n_objects = n_objects;
   load.finder = asc_symbol_finder_new (asc_experiment_get_path (experiment), options);
   load.frames = g_new (AscObjectFrame, n_frames + 1);
@@ -299,8 +333,10 @@ asc_symbols_get_functions (AscSymbols *self, guint *n_functions)
 const AscPlace *
 asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n_places)
 {
-  *n_places = 1;
-  return &self->places[frame];
+  const Span *span = &self->spans[frame];
+
+  *n_places = MAX (span->n, 1);
+  return span->n > 0 ? &g_array_index (self->chains, AscPlace, span->first) : &self->places[frame];
 }
 
 guint64

@@ -156,7 +156,7 @@ compare (const char *folder, const char *workload)
     }
   experiment = asc_builder_finish (builder, "perf.data", "test");
   start = g_get_monotonic_time ();
-  symbols = asc_symbols_load (experiment, NULL, NULL, NULL, NULL);
+  symbols = asc_symbols_load (experiment, &(AscSymbolOptions){ .no_inline = TRUE }, NULL, NULL, NULL);
   frames = asc_experiment_get_frames (experiment, &n_frames);
   functions = asc_symbols_get_functions (symbols, &n_functions);
   g_test_message ("%u frames, %u functions in %ld us", n_frames, n_functions, (long) (g_get_monotonic_time () - start));
