@@ -107,3 +107,24 @@ asc_format_percent (gint64 value, gint64 total, guint decimals, gboolean localiz
     return format_below (percent < 0, decimals, localized);
   return format_number (percent, decimals, localized);
 }
+
+guint
+asc_text_width (const char *text)
+{
+  guint width = 0;
+
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    {
+      gunichar c;
+
+      if ((guchar) *text < 0x80)
+        {
+          width++;
+          continue;
+        }
+      c = g_utf8_get_char (text);
+      if (!g_unichar_iszerowidth (c))
+        width += g_unichar_iswide (c) ? 2 : 1;
+    }
+  return width;
+}

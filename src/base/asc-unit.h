@@ -42,4 +42,7 @@ char *asc_format_exact (gint64 value, AscUnit unit, gboolean localized);
  * Returns: (transfer full) */
 char *asc_format_percent (gint64 value, gint64 total, guint decimals, gboolean localized);
 
+/** How many columns of a terminal @text (UTF-8) takes; also the rule for the widths of labels: a Chinese or Japanese character is two. */
+guint asc_text_width (const char *text);
+
 G_END_DECLS

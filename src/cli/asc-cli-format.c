@@ -44,27 +44,6 @@ asc_cli_format_percent (char buffer[static ASC_CLI_NUMBER_SIZE], gint64 value, g
   return (guint) g_snprintf (buffer, ASC_CLI_NUMBER_SIZE, "%s", digits);
 }
 
-guint
-asc_cli_width (const char *text)
-{
-  guint width = 0;
-
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    {
-      gunichar c;
-
-      if ((guchar) *text < 0x80)
-        {
-          width++;
-          continue;
-        }
-      c = g_utf8_get_char (text);
-      if (!g_unichar_iszerowidth (c))
-        width += g_unichar_iswide (c) ? 2 : 1;
-    }
-  return width;
-}
-
 static void
 append_control (GString *string, guchar c)
 {

@@ -18,9 +18,6 @@ guint asc_cli_format_int (char buffer[static ASC_CLI_NUMBER_SIZE], gint64 value)
 /** 100 * @value / @base; 0 when @base is 0. */
 double asc_cli_percent (gint64 value, gint64 base);
 
-/** Columns of a terminal that @text takes. */
-guint asc_cli_width (const char *text);
-
 /**
  * Appends @text without what would break a line, a cell or a terminal: control characters become \t, \n, \xNN, bytes that
  * are no UTF-8 U+FFFD. @tsv: a backslash is doubled too, so that the name can be had back.

@@ -148,7 +148,7 @@ put (Info *info, const char *key, const char *title, const char *value)
     }
   else
     {
-      guint own = asc_cli_width (clean->str);
+      guint own = asc_text_width (clean->str);
 
       asc_cli_out_printf (out, "  %s", clean->str);
       asc_cli_out_pad (out, ' ', own < info->width ? info->width - own : 0);
@@ -211,7 +211,7 @@ put_experiment (Info *info, AscExperiment *experiment)
   open_section (info, "header", _ ("Recorded header"));
   info->width = 0;
   for (guint i = 0; keys[i] != NULL; i++)
-    info->width = MAX (info->width, asc_cli_width (keys[i]));
+    info->width = MAX (info->width, asc_text_width (keys[i]));
   for (; *keys != NULL; keys++)
     put (info, *keys, *keys, asc_experiment_get_info (experiment, *keys));
   close_section (info);
@@ -227,7 +227,7 @@ put_events (Info *info, AscExperiment *experiment)
   open_section (info, "events", _ ("Events"));
   info->width = 16;
   for (guint i = 0; i < n; i++)
-    info->width = MAX (info->width, asc_cli_width (kinds[i].id));
+    info->width = MAX (info->width, asc_text_width (kinds[i].id));
   put_int (info, "read", C_ ("info", "Read"), asc_diagnostics_get_n_read (diagnostics));
   put_int (info, "shown", C_ ("info", "Shown"), asc_experiment_get_n_shown (experiment));
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
@@ -317,7 +317,7 @@ put_objects (Info *info, AscSymbols *symbols)
       {
         g_array_append_val (order, i);
         if (objects[i].name != NULL)
-          info->width = MAX (info->width, asc_cli_width (objects[i].name));
+          info->width = MAX (info->width, asc_text_width (objects[i].name));
       }
   g_array_sort_with_data (order, compare_samples, n_samples);
   open_section (info, "load-objects", _ ("Load objects"));
@@ -338,7 +338,7 @@ put_metrics (Info *info)
   open_section (info, "metrics", _ ("Metrics"));
   info->width = 16;
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
-    info->width = MAX (info->width, asc_cli_width (asc_profile_get_metric (profile, i)->id));
+    info->width = MAX (info->width, asc_text_width (asc_profile_get_metric (profile, i)->id));
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
       const AscMetric *metric = asc_profile_get_metric (profile, i);
@@ -399,7 +399,7 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
   open_section (info, "diagnostics", _ ("Diagnostics"));
   info->width = 0;
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
-    info->width = MAX (info->width, asc_cli_width (severity_text (asc_diagnostics_get (diagnostics, i)->severity)));
+    info->width = MAX (info->width, asc_text_width (severity_text (asc_diagnostics_get (diagnostics, i)->severity)));
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     put_diagnostic (info, asc_diagnostics_get (diagnostics, i));
   close_section (info);

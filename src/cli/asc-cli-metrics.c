@@ -78,7 +78,7 @@ print_tsv (AscCli *cli)
 static void
 put_right (AscCliOut *out, const char *text, guint width)
 {
-  guint own = asc_cli_width (text);
+  guint own = asc_text_width (text);
 
   asc_cli_out_pad (out, ' ', own < width ? width - own : 0);
   asc_cli_out_puts (out, text);
@@ -113,7 +113,7 @@ print_text (AscCli *cli)
       g_ptr_array_add (specs, g_strdup (statics[i][1]));
     }
   for (guint i = 0; i < titles->len; i++)
-    width = MAX (width, asc_cli_width (g_ptr_array_index (titles, i)));
+    width = MAX (width, asc_text_width (g_ptr_array_index (titles, i)));
   asc_cli_out_printf (cli->out, _ ("Current metrics: %s"), spec);
   asc_cli_out_printf (cli->out, "\n%s\n", _ ("Available metrics:"));
   for (guint i = 0; i < titles->len; i++)

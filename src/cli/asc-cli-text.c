@@ -71,7 +71,7 @@ asc_table_text_measure (AscTableWriter *self, guint32 row)
       if (column->field >= 0)
         {
           if (!column->last || self->table->fields[column->field].kind != ASC_CELL_STRING)
-            column->width = MAX (column->width, asc_cli_width (format_field (self, row, (guint) column->field)));
+            column->width = MAX (column->width, asc_text_width (format_field (self, row, (guint) column->field)));
           continue;
         }
       value = self->table->get_value (self->data, row, column->flavor, column->metric);
@@ -121,7 +121,7 @@ set_width (const AscTableWriter *self, AscTableColumn *column)
       format_value (self, column, column->most, most);
     }
   column->width = (guint) MAX (strlen (least), strlen (most));
-  column->width = MAX (column->width, asc_cli_width (unit_of (self, column)));
+  column->width = MAX (column->width, asc_text_width (unit_of (self, column)));
 }
 
 /* "Excl. Total CPU Time": (transfer full) */
@@ -157,7 +157,7 @@ break_lines (const char *title, guint width)
 
   for (guint i = 0; words[i] != NULL; i++)
     {
-      if (line->len > 0 && asc_cli_width (line->str) + 1 + asc_cli_width (words[i]) > width)
+      if (line->len > 0 && asc_text_width (line->str) + 1 + asc_text_width (words[i]) > width)
         {
           g_strv_builder_add (lines, line->str);
           g_string_truncate (line, 0);
@@ -189,7 +189,7 @@ make_groups (AscTableWriter *self)
         }
       group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT : MAX (group.width, TITLE_WIDTH));
       for (guint k = 0; group.lines[k] != NULL; k++)
-        group.width = MAX (group.width, asc_cli_width (group.lines[k]));
+        group.width = MAX (group.width, asc_text_width (group.lines[k]));
       g_array_append_val (groups, group);
     }
   return groups;
@@ -198,7 +198,7 @@ make_groups (AscTableWriter *self)
 static void
 pad_to (GString *line, guint width)
 {
-  for (guint at = asc_cli_width (line->str); at < width; at++)
+  for (guint at = asc_text_width (line->str); at < width; at++)
     g_string_append_c (line, ' ');
 }
 
@@ -245,7 +245,7 @@ put_units (AscTableWriter *self, const GArray *groups)
         {
           const char *unit = unit_of (self, get_column (self, k));
 
-          pad_to (line, place + get_column (self, k)->width - asc_cli_width (unit));
+          pad_to (line, place + get_column (self, k)->width - asc_text_width (unit));
           g_string_append (line, unit);
           place += get_column (self, k)->width + 1;
         }
@@ -307,7 +307,7 @@ asc_table_text_row (AscTableWriter *self, guint32 row)
         {
           text = format_field (self, row, (guint) column->field);
           left = self->table->fields[column->field].kind == ASC_CELL_STRING;
-          width = asc_cli_width (text);
+          width = asc_text_width (text);
         }
       else
         {

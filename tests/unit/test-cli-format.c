@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-cli-format.h"
+#include "asc-unit.h"
 #include "asc-cli-json.h"
 
 #include <glib/gstdio.h>
@@ -56,11 +57,11 @@ test_percent (void)
 static void
 test_width (void)
 {
-  g_assert_cmpuint (asc_cli_width (""), ==, 0);
-  g_assert_cmpuint (asc_cli_width ("main"), ==, 4);
-  g_assert_cmpuint (asc_cli_width ("μ→λ"), ==, 3);
-  g_assert_cmpuint (asc_cli_width ("函数"), ==, 4);
-  g_assert_cmpuint (asc_cli_width ("e\u0301"), ==, 1); /* a combining accent */
+  g_assert_cmpuint (asc_text_width (""), ==, 0);
+  g_assert_cmpuint (asc_text_width ("main"), ==, 4);
+  g_assert_cmpuint (asc_text_width ("μ→λ"), ==, 3);
+  g_assert_cmpuint (asc_text_width ("函数"), ==, 4);
+  g_assert_cmpuint (asc_text_width ("e\u0301"), ==, 1); /* a combining accent */
 }
 
 static void

@@ -10,6 +10,9 @@
 
 #include "asc-view.h"
 
+/* A longer title is cut off rather than to make the list wider still. */
+#define TITLE_COLUMNS_MAX 28
+
 struct _AscViewList
 {
   AdwBin parent_instance;
@@ -70,6 +73,7 @@ new_row (const char *icon_name, const char *title)
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon_name));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), (int) MIN (asc_text_width (title), TITLE_COLUMNS_MAX));
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);

@@ -384,8 +384,7 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
   gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
   gtk_label_set_text (self->metric_label, asc_ui_metric_get_title (chosen));
-  gtk_label_set_width_chars (self->metric_label,
-                             (int) MIN (g_utf8_strlen (asc_ui_metric_get_title (chosen), -1), METRIC_LABEL_CHARS));
+  gtk_label_set_width_chars (self->metric_label, (int) MIN (asc_text_width (asc_ui_metric_get_title (chosen)), METRIC_LABEL_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->metric_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   asc_ui_metric_get_title (chosen), -1);
 }
