@@ -189,6 +189,27 @@ test_failures (void)
   remove (folder);
 }
 
+/* A header of perf without events: nothing was measured, and no view has anything to show. */
+static void
+test_no_events (void)
+{
+  static const char header[8] = "PERFILE2";
+  static const guint64 rest[] = { 104, 144, 104, 0, 104, 8, 0, 0, 0, 0, 0, 0 };
+  static const guint32 record[] = { 68, 8 << 16 }; /* PERF_RECORD_FINISHED_ROUND */
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "no-events.data", NULL);
+
+  g_byte_array_append (bytes, (const guint8 *) header, sizeof header);
+  g_byte_array_append (bytes, (const guint8 *) rest, sizeof rest);
+  g_byte_array_append (bytes, (const guint8 *) record, sizeof record);
+  g_assert_cmpuint (bytes->len, ==, 112);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+  assert_fails (path, "The recording holds no events.");
+  remove (path);
+  remove (folder);
+}
+
 /* A second window begins where the first is, and then goes its own way. */
 static void
 test_new_like (void)
@@ -337,6 +358,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/newest-wins", test_newest_wins);
   g_test_add_func ("/session/drop", test_drop);
   g_test_add_func ("/session/failures", test_failures);
+  g_test_add_func ("/session/no-events", test_no_events);
   g_test_add_func ("/session/new-like", test_new_like);
   g_test_add_func ("/session/properties", test_properties);
   g_test_add_func ("/session/metrics", test_metrics);

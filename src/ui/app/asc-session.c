@@ -156,15 +156,13 @@ explain (const GError *error)
 }
 
 static void
-report_failure (AscSession *self, const char *path, const GError *error)
+report_failure (AscSession *self, const char *path, const char *detail)
 {
   g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
   g_autofree char *title = NULL;
-  g_autofree char *detail = NULL;
 
   /* TRANSLATORS: %s is a file name */
   title = g_strdup_printf (_ ("Could not open “%s”"), name != NULL ? name : "");
-  detail = g_strdup_printf ("%s\n%s", explain (error), error->message);
   g_signal_emit (self, signals[FAILED], 0, title, detail);
 }
 
@@ -182,23 +180,27 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *failed_path = NULL;
   g_autoptr (AscLoad) load = asc_load_finish (result, &failed_path, &error);
-  gboolean newest = self != NULL && self->cancellable == asker->cancellable;
+  gboolean measured = load != NULL && asc_profile_get_n_metrics (load->profile) > 0;
 
-  if (newest)
+  if (self != NULL && self->cancellable == asker->cancellable)
     {
-      if (load != NULL)
+      g_auto (GStrv) paths = g_steal_pointer (&self->loading_paths);
+
+      stop_load (self);
+      if (measured)
         {
           g_strfreev (self->paths);
-          self->paths = g_steal_pointer (&self->loading_paths);
+          self->paths = g_steal_pointer (&paths);
+          install (self, load->experiments, load->symbols, load->profile);
         }
-      stop_load (self);
-      if (load != NULL)
-        install (self, load->experiments, load->symbols, load->profile);
       else
+        set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
+      if (load != NULL && !measured)
+        report_failure (self, paths[0], _ ("The recording holds no events."));
+      else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
-          set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
-          if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-            report_failure (self, failed_path, error);
+          g_autofree char *detail = g_strdup_printf ("%s\n%s", explain (error), error->message);
+          report_failure (self, failed_path, detail);
         }
     }
   g_weak_ref_clear (&asker->session);
