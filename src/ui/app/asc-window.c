@@ -37,10 +37,19 @@ asc_window_get_session (AscWindow *self)
   return self->session;
 }
 
+/* A toast's title is markup; file names are not. */
+static AdwToast *
+new_toast (const char *title)
+{
+  g_autofree char *markup = g_markup_escape_text (title, -1);
+
+  return adw_toast_new (markup);
+}
+
 void
 asc_window_toast (AscWindow *self, const char *title)
 {
-  AdwToast *toast = adw_toast_new (title);
+  AdwToast *toast = new_toast (title);
 
   g_return_if_fail (ASC_IS_WINDOW (self));
   adw_toast_set_timeout (toast, 3);
@@ -209,7 +218,7 @@ profile_cb (AscWindow *self)
 static void
 failed_cb (AscWindow *self, const char *title, const char *detail)
 {
-  AdwToast *toast = adw_toast_new (title);
+  AdwToast *toast = new_toast (title);
 
   adw_toast_set_button_label (toast, _ ("_Details"));
   adw_toast_set_action_name (toast, "win.show-error");
