@@ -8,6 +8,8 @@
 #include "asc-experiment-private.h"
 #include "asc-shard-private.h"
 
+#include <glib/gi18n-lib.h>
+
 struct _AscBuilder
 {
   AscExperiment *experiment;
@@ -90,24 +92,27 @@ asc_builder_intern (AscBuilder *self, const char *string)
   return asc_strings_intern (self->experiment->strings, string);
 }
 
+static gboolean
+has_kind (AscBuilder *self, const char *id)
+{
+  for (guint i = 0; i < self->experiment->kinds->len; i++)
+    if (g_str_equal (g_array_index (self->experiment->kinds, AscEventKind, i).id, id))
+      return TRUE;
+  return FALSE;
+}
+
 /* A second kind of the same name becomes "name#2". */
 static const char *
 distinct_id (AscBuilder *self, const char *id)
 {
-  guint same = 0;
-  g_autofree char *numbered = NULL;
+  g_autofree char *numbered = g_strdup (id);
 
-  for (guint i = 0; i < self->experiment->kinds->len; i++)
+  for (guint n = 2; has_kind (self, numbered); n++)
     {
-      const char *other = g_array_index (self->experiment->kinds, AscEventKind, i).id;
-      gsize length = strlen (id);
-
-      if (g_str_has_prefix (other, id) && (other[length] == '\0' || other[length] == '#'))
-        same++;
+      g_free (numbered);
+      numbered = g_strdup_printf ("%s#%u", id, n);
     }
-  if (same > 0)
-    numbered = g_strdup_printf ("%s#%u", id, same + 1);
-  return asc_builder_dup_string (self, numbered != NULL ? numbered : id);
+  return asc_builder_dup_string (self, numbered);
 }
 
 guint8
@@ -308,7 +313,7 @@ sum_up (AscExperiment *e)
       if (G_UNLIKELY (__builtin_add_overflow (kind->sum, events->value[i], &kind->sum)))
         {
           kind->sum = events->value[i] < 0 ? G_MININT64 : G_MAXINT64;
-          asc_diagnostics_add (e->diagnostics, ASC_SEVERITY_ERROR, "overflow", "sums do not fit 64 bits", 1, ASC_NO_PLACE);
+          asc_diagnostics_add (e->diagnostics, ASC_SEVERITY_ERROR, "overflow", N_ ("Sums that do not fit 64 bits"), 1, ASC_NO_PLACE);
         }
       if (events->time_ns[i] >= 0)
         {

@@ -39,6 +39,14 @@ asc_diagnostics_free (AscDiagnostics *self)
   g_free (self);
 }
 
+/* Counts come from files: a lying one must not wrap. */
+static void
+add_count (gint64 *sum, gint64 count)
+{
+  if (__builtin_add_overflow (*sum, count, sum))
+    *sum = count < 0 ? G_MININT64 : G_MAXINT64;
+}
+
 static AscDiagnostic *
 find_or_add (AscDiagnostics *self, AscSeverity severity, const char *kind, const char *text)
 {
@@ -65,7 +73,7 @@ asc_diagnostics_add (AscDiagnostics *self, AscSeverity severity, const char *kin
 {
   AscDiagnostic *finding = find_or_add (self, severity, kind, text);
 
-  finding->count += count;
+  add_count (&finding->count, count);
   add_place (finding, offset);
 }
 
@@ -75,15 +83,15 @@ asc_diagnostics_skip (AscDiagnostics *self, const char *kind, const char *text, 
   AscDiagnostic *finding = find_or_add (self, ASC_SEVERITY_WARNING, kind, text);
 
   finding->skipped = TRUE;
-  finding->count += n_events;
-  self->n_skipped += n_events;
+  add_count (&finding->count, n_events);
+  add_count (&self->n_skipped, n_events);
   add_place (finding, offset);
 }
 
 void
 asc_diagnostics_add_read (AscDiagnostics *self, gint64 n_events)
 {
-  self->n_read += n_events;
+  add_count (&self->n_read, n_events);
 }
 
 gint64
@@ -136,14 +144,14 @@ asc_diagnostics_remove (AscDiagnostics *self, const char *kind)
 void
 asc_diagnostics_merge (AscDiagnostics *self, const AscDiagnostics *other)
 {
-  self->n_read += other->n_read;
-  self->n_skipped += other->n_skipped;
+  add_count (&self->n_read, other->n_read);
+  add_count (&self->n_skipped, other->n_skipped);
   for (guint i = 0; i < other->findings->len; i++)
     {
       const AscDiagnostic *from = &g_array_index (other->findings, AscDiagnostic, i);
       AscDiagnostic *to = find_or_add (self, from->severity, from->kind, from->text);
 
-      to->count += from->count;
+      add_count (&to->count, from->count);
       to->skipped |= from->skipped;
       to->severity = MAX (to->severity, from->severity);
       for (guint j = 0; j < from->n_places; j++)

@@ -10,6 +10,8 @@
 #include "asc-map.h"
 #include "asc-tree.h"
 
+#include <glib/gi18n-lib.h>
+
 /* The columns of AscEvents while they grow. */
 typedef struct
 {
@@ -152,14 +154,14 @@ asc_shard_event (AscShard *self, const AscEvent *event)
 
   if (G_UNLIKELY (event->kind == G_MAXUINT8))
     {
-      asc_diagnostics_skip (self->diagnostics, "too-many-kinds", "events of the 256th and further kinds were left out", 1, ASC_NO_PLACE);
+      asc_diagnostics_skip (self->diagnostics, "too-many-kinds", N_ ("Events of the 256th and further kinds"), 1, ASC_NO_PLACE);
       return;
     }
   if (G_UNLIKELY (i == c->room))
     {
       if (i >= ASC_MAX_EVENTS)
         {
-          asc_diagnostics_skip (self->diagnostics, "too-many-events", "events beyond the limit were left out", 1, ASC_NO_PLACE);
+          asc_diagnostics_skip (self->diagnostics, "too-many-events", N_ ("Events beyond the number that fits"), 1, ASC_NO_PLACE);
           return;
         }
       columns_grow (c);
@@ -315,7 +317,7 @@ join_columns (GPtrArray *shards, AscExperiment *experiment)
     }
   if (n > ASC_MAX_EVENTS)
     {
-      asc_diagnostics_skip (experiment->diagnostics, "too-many-events", "events beyond the limit were left out", (gint64) (n - ASC_MAX_EVENTS), ASC_NO_PLACE);
+      asc_diagnostics_skip (experiment->diagnostics, "too-many-events", N_ ("Events beyond the number that fits"), (gint64) (n - ASC_MAX_EVENTS), ASC_NO_PLACE);
       experiment->n_shown -= (gint64) (n - ASC_MAX_EVENTS);
       n = ASC_MAX_EVENTS;
     }
