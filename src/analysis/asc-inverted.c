@@ -1,7 +1,8 @@
 /* asc-inverted.c: the bottom-up tree, made as far as it is opened
  *
- * A node is a chain of callers; it keeps the call-tree nodes where its chain begins (origins) and how far up they have gone
- * (cursors). Opening a node moves each cursor one up and groups them by function: linear in the origins, whatever the depth.
+ * A node is a chain of callers. Until it is opened it keeps the call-tree nodes where its chain begins (origins) and how far up
+ * they have gone (cursors). Opening moves each cursor one up, groups them by function and hands them to the children, so that
+ * the memory is that of the nodes and of the open ends alone.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,32 +12,38 @@
 
 typedef struct
 {
-  AscInvertedNode node;
-  guint first; /* of its entries in origins and cursors */
-  guint n;
-  gboolean opened;
-  guint32 first_child; /* children are consecutive */
-  guint32 n_children;
-} Node;
-
-typedef struct
-{
-  guint32 function;
+  guint32 function; /* at the cursor */
   guint32 origin;
   guint32 cursor;
 } Entry;
+
+typedef struct
+{
+  AscInvertedNode node;
+  Entry *entries; /* NULL once opened */
+  guint n_entries;
+  gboolean has_children;
+  guint32 first_child; /* children are consecutive; ASC_NONE: not opened */
+  guint32 n_children;
+} Node;
 
 struct _AscInverted
 {
   GObject parent_instance;
 
   AscProfile *profile;
-  GArray *nodes;   /* Node */
-  GArray *entries; /* Entry, each node's together */
+  GArray *nodes;  /* Node */
+  GArray *values; /* gint64: n_slots for each node */
   Node top;
 };
 
 G_DEFINE_FINAL_TYPE (AscInverted, asc_inverted, G_TYPE_OBJECT)
+
+static void
+node_clear (gpointer data)
+{
+  g_clear_pointer (&((Node *) data)->entries, g_free);
+}
 
 static void
 asc_inverted_finalize (GObject *object)
@@ -45,7 +52,7 @@ asc_inverted_finalize (GObject *object)
 
   g_clear_object (&self->profile);
   g_array_unref (self->nodes);
-  g_array_unref (self->entries);
+  g_array_unref (self->values);
   G_OBJECT_CLASS (asc_inverted_parent_class)->finalize (object);
 }
 
@@ -59,7 +66,9 @@ static void
 asc_inverted_init (AscInverted *self)
 {
   self->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
-  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_array_set_clear_func (self->nodes, node_clear);
+  self->values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->top.first_child = ASC_NONE;
 }
 
 AscInverted *
@@ -82,68 +91,92 @@ compare_entries (gconstpointer a, gconstpointer b)
   return (x->origin > y->origin) - (x->origin < y->origin);
 }
 
-/* The entries of the level below @node, which stand alone in the array that is returned. (transfer full) */
+/* Sorts where needed: below a recursion all entries are of one function already, at each of thousands of levels. */
+static void
+sort_entries (GArray *entries)
+{
+  for (guint i = 1; i < entries->len; i++)
+    if (compare_entries (&g_array_index (entries, Entry, i - 1), &g_array_index (entries, Entry, i)) > 0)
+      {
+        g_array_sort (entries, compare_entries);
+        return;
+      }
+}
+
+/* The entries one level below @node, which loses its own. (transfer full) */
 static GArray *
-entries_below (AscInverted *self, const Node *node, gboolean top)
+take_entries_below (AscInverted *self, Node *node)
 {
   const AscCallTree *tree = &self->profile->tree;
   GArray *below = g_array_new (FALSE, FALSE, sizeof (Entry));
 
-  if (top)
+  if (node == &self->top)
     {
       for (guint32 i = 1; i < tree->n; i++)
         if (asc_profile_carries (tree->self, self->profile->n_slots, tree->n, i))
           g_array_append_val (below, ((Entry){ tree->function[i], i, i }));
       return below;
     }
-  for (guint i = node->first; i < node->first + node->n; i++)
+  for (guint i = 0; i < node->n_entries; i++)
     {
-      const Entry *entry = &g_array_index (self->entries, Entry, i);
-      guint32 up = tree->parent[entry->cursor];
+      guint32 up = tree->parent[node->entries[i].cursor];
 
       if (up != 0)
-        g_array_append_val (below, ((Entry){ tree->function[up], entry->origin, up }));
+        g_array_append_val (below, ((Entry){ tree->function[up], node->entries[i].origin, up }));
     }
+  g_clear_pointer (&node->entries, g_free);
   return below;
+}
+
+static void
+add_child (AscInverted *self, AscInvertedNode node, const Entry *entries, guint n)
+{
+  const AscCallTree *tree = &self->profile->tree;
+  guint n_slots = self->profile->n_slots;
+  Node child = { .node = node, .entries = g_memdup2 (entries, n * sizeof (Entry)), .n_entries = n, .first_child = ASC_NONE };
+  gsize at = self->values->len;
+  gint64 *values;
+
+  g_array_set_size (self->values, (guint) (at + n_slots));
+  values = &g_array_index (self->values, gint64, at);
+  memset (values, 0, n_slots * sizeof (gint64));
+  for (guint i = 0; i < n; i++)
+    {
+      child.has_children |= tree->parent[entries[i].cursor] != 0;
+      for (guint s = 0; s < n_slots; s++)
+        values[s] += tree->self[(gsize) s * tree->n + entries[i].origin];
+    }
+  g_array_append_val (self->nodes, child);
 }
 
 static void
 open_node (AscInverted *self, guint32 number)
 {
-  gboolean top = number == ASC_NONE;
-  Node *node = top ? &self->top : &g_array_index (self->nodes, Node, number);
+  Node *node = number == ASC_NONE ? &self->top : &g_array_index (self->nodes, Node, number);
+  AscInvertedNode child = { .parent = number, .depth = number == ASC_NONE ? 0 : node->node.depth + 1 };
   g_autoptr (GArray) below = NULL;
-  guint depth = top ? 0 : node->node.depth + 1;
-  guint32 n_children = 0;
-  guint base = self->entries->len;
+  guint32 first = self->nodes->len;
 
-  if (node->opened)
+  if (node->first_child != ASC_NONE)
     return;
-  below = entries_below (self, node, top);
-  g_array_sort (below, compare_entries);
-  node->opened = TRUE;
-  node->first_child = self->nodes->len;
-  for (guint i = 0; i < below->len;)
+  below = take_entries_below (self, node);
+  sort_entries (below);
+  for (guint i = 0, next; i < below->len; i = next)
     {
-      guint32 function = g_array_index (below, Entry, i).function;
-      Node child = { .node = { .function = function, .parent = number, .depth = depth }, .first = base + i };
-
-      for (; i < below->len && g_array_index (below, Entry, i).function == function; i++)
-        child.n++;
-      g_array_append_val (self->nodes, child);
-      n_children++;
+      child.function = g_array_index (below, Entry, i).function;
+      for (next = i + 1; next < below->len && g_array_index (below, Entry, next).function == child.function; next++)
+        ;
+      add_child (self, child, &g_array_index (below, Entry, i), next - i);
     }
-  g_array_append_vals (self->entries, below->data, below->len);
-  node = top ? &self->top : &g_array_index (self->nodes, Node, number); /* nodes may have moved */
-  node->n_children = n_children;
+  node = number == ASC_NONE ? &self->top : &g_array_index (self->nodes, Node, number); /* the array may have moved */
+  node->first_child = first;
+  node->n_children = self->nodes->len - first;
 }
 
 typedef struct
 {
   AscInverted *inverted;
   guint metric;
-  guint32 first;
-  const gint64 *values;
 } ChildSort;
 
 static int
@@ -152,8 +185,8 @@ compare_children (gconstpointer a, gconstpointer b, gpointer user_data)
   ChildSort *data = user_data;
   guint32 x = *(const guint32 *) a;
   guint32 y = *(const guint32 *) b;
-  gint64 vx = data->values[x - data->first];
-  gint64 vy = data->values[y - data->first];
+  gint64 vx = asc_inverted_get_value (data->inverted, x, data->metric);
+  gint64 vy = asc_inverted_get_value (data->inverted, y, data->metric);
 
   return vx != vy ? (vx < vy ? 1 : -1) : (x > y) - (x < y);
 }
@@ -163,23 +196,14 @@ asc_inverted_list_children (AscInverted *self, guint32 node, guint metric)
 {
   GArray *children = g_array_new (FALSE, FALSE, sizeof (guint32));
   const Node *n;
-  g_autofree gint64 *values = NULL;
   ChildSort data = { .inverted = self, .metric = metric };
 
   open_node (self, node);
   n = node == ASC_NONE ? &self->top : &g_array_index (self->nodes, Node, node);
-  values = g_new0 (gint64, MAX (n->n_children, 1));
   for (guint32 i = 0; i < n->n_children; i++)
-    {
-      guint32 child = n->first_child + i;
-
-      g_array_append_val (children, child);
-      if (self->profile->metrics->len > 0)
-        values[i] = asc_inverted_get_value (self, child, metric);
-    }
-  data.first = n->first_child;
-  data.values = values;
-  g_array_sort_with_data (children, compare_children, &data);
+    g_array_append_val (children, ((guint32){ n->first_child + i }));
+  if (self->profile->metrics->len > 0)
+    g_array_sort_with_data (children, compare_children, &data);
   return children;
 }
 
@@ -192,21 +216,11 @@ asc_inverted_get_node (AscInverted *self, guint32 node)
 gint64
 asc_inverted_get_value (AscInverted *self, guint32 node, guint metric)
 {
-  const Node *n = &g_array_index (self->nodes, Node, node);
-  gint64 sum = 0;
-
-  for (guint i = n->first; i < n->first + n->n; i++)
-    sum += asc_profile_get_node_exclusive (self->profile, g_array_index (self->entries, Entry, i).origin, metric);
-  return sum;
+  return asc_profile_sum (self->profile, metric, &g_array_index (self->values, gint64, (gsize) node * self->profile->n_slots), 1, 0);
 }
 
 gboolean
 asc_inverted_has_children (AscInverted *self, guint32 node)
 {
-  const Node *n = &g_array_index (self->nodes, Node, node);
-
-  for (guint i = n->first; i < n->first + n->n; i++)
-    if (self->profile->tree.parent[g_array_index (self->entries, Entry, i).cursor] != 0)
-      return TRUE;
-  return FALSE;
+  return g_array_index (self->nodes, Node, node).has_children;
 }
