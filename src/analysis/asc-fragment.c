@@ -40,7 +40,7 @@ chain_ends_at (const AscCallTree *tree, guint32 node, const guint32 *functions, 
 {
   for (guint i = n; i-- > 0; node = tree->parent[node])
     {
-      if (node == ASC_NONE || tree->function[node] != functions[i])
+      if (node == 0 || tree->function[node] != functions[i]) /* <Total> is no caller: no stack holds it */
         return FALSE;
       *head = node;
     }

@@ -23,18 +23,18 @@ static const Row clock_rows[] = {
 #undef ASC_METRIC
 };
 
-static guint8
+static guint16
 find_or_add_slot (AscProfile *self, const char *kind_id, AscSlotClass class, gboolean is_clock)
 {
   for (guint i = 0; i < self->n_slots; i++)
     if (self->slots[i].class == class && g_str_equal (self->slots[i].kind_id, kind_id))
-      return (guint8) i;
-  /* More than 255 slots would need several experiments of some hundred kinds each: the rest share the last. */
-  if (self->n_slots == G_MAXUINT8)
-    return G_MAXUINT8 - 1;
+      return (guint16) i;
+  /* More than 65,535 would need hundreds of experiments of hundreds of kinds each: the rest share the last. */
+  if (self->n_slots == G_MAXUINT16)
+    return G_MAXUINT16 - 1;
   self->slots = g_renew (AscSlot, self->slots, self->n_slots + 1);
   self->slots[self->n_slots] = (AscSlot){ .kind_id = kind_id, .class = class, .is_clock = is_clock };
-  return (guint8) self->n_slots++;
+  return (guint16) self->n_slots++;
 }
 
 static AscProfileMetric *
@@ -52,12 +52,12 @@ find_or_add_metric (AscProfile *self, const AscMetric *metric)
 }
 
 static void
-metric_add_slot (AscProfileMetric *metric, guint8 slot)
+metric_add_slot (AscProfileMetric *metric, guint16 slot)
 {
   for (guint i = 0; i < metric->n_slots; i++)
     if (metric->slots[i] == slot)
       return;
-  metric->slots = g_renew (guint8, metric->slots, metric->n_slots + 1);
+  metric->slots = g_renew (guint16, metric->slots, metric->n_slots + 1);
   metric->slots[metric->n_slots++] = slot;
 }
 
@@ -122,8 +122,9 @@ asc_profile_make_metrics (AscProfile *self)
           AscMetric metric = { .id = kinds[k].id, .title = kinds[k].id, .unit = kinds[k].unit, .hidden = kinds[k].is_clock, .interval = kinds[k].interval };
           AscProfileMetric *added = find_or_add_metric (self, &metric);
 
+          /* Kinds without an event share one slot, which stays empty: every slot costs memory for each node of the tree. */
           if ((int) k != clock)
-            part->kind_slots[k][0] = part->kind_slots[k][1] = find_or_add_slot (self, kinds[k].id, ASC_CLASS_ANY, kinds[k].is_clock);
+            part->kind_slots[k][0] = part->kind_slots[k][1] = find_or_add_slot (self, kinds[k].n_events > 0 ? kinds[k].id : "", ASC_CLASS_ANY, kinds[k].is_clock);
           metric_add_slot (added, part->kind_slots[k][0]);
           metric_add_slot (added, part->kind_slots[k][1]);
         }

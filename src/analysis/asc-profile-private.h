@@ -28,7 +28,7 @@ typedef struct
 {
   AscMetric metric;
   guint n_slots;
-  guint8 *slots;
+  guint16 *slots;
 } AscProfileMetric;
 
 /** One experiment as the steps see it. */
@@ -36,7 +36,7 @@ typedef struct
 {
   AscExperiment *experiment;
   const AscNames *names;
-  guint8 (*kind_slots)[2]; /* n_kinds: slot of user mode, slot of system mode */
+  guint16 (*kind_slots)[2]; /* n_kinds: slot of user mode, slot of system mode */
   guint32 *functions;      /* n of names: number of the function in the profile */
   guint32 *chain_start;    /* n_frames + 1: into chains */
   guint32 *chains;         /* functions of a frame, innermost first */
@@ -123,7 +123,7 @@ asc_profile_carries (const gint64 *values, guint n_slots, guint n, guint32 i)
 }
 
 /** Which slot event @i of @part goes to. */
-static inline guint8
+static inline guint16
 asc_part_slot (const AscPart *part, const AscEvents *events, guint i)
 {
   guint8 mode = events->mode[i];

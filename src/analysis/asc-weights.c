@@ -13,9 +13,6 @@
 /* Events that one task adds up: large enough to be worth a thread, small enough to poll the cancellable. */
 #define TASK_EVENTS 65536
 
-/* CPU numbers fit 16 bits; the last one stands for unknown. */
-#define N_CPUS (G_MAXUINT16 + 1)
-
 /* One worker's sums; all arrays slot-major. */
 typedef struct
 {
@@ -31,6 +28,7 @@ typedef struct
   GCancellable *cancellable;
   AscProgress *progress;
   guint n_threads; /* of the experiments, the unknown one included */
+  guint n_cpus;    /* up to the largest number that occurs; the last place is for the unknown one */
   guint n_workers;
   Sums *sums;
   guint n_tasks; /* for each worker its tasks are worker, worker + n_workers ... */
@@ -62,11 +60,12 @@ weigh_task (Weigh *w, Sums *sums, guint task)
       gint64 value = asc_part_value (part, events, i);
       guint32 stack = events->stack[i] != ASC_NONE ? events->stack[i] : no_stack;
       guint32 thread = events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : w->n_threads - 1;
+      guint cpu = MIN (events->cpu[i], w->n_cpus - 1);
 
       sums->nodes[slot * self->tree.n + part->node_map[stack]] += value;
       sums->threads[slot * w->n_threads + thread] += value;
-      sums->cpus[slot * N_CPUS + events->cpu[i]] += value;
-      sums->cpu_seen[events->cpu[i]] = 1;
+      sums->cpus[slot * w->n_cpus + cpu] += value;
+      sums->cpu_seen[cpu] = 1;
     }
   asc_progress_add (w->progress, end - w->task_first[task]);
 }
@@ -103,7 +102,7 @@ limit_weights (AscProfile *self)
 
       for (guint i = 0; i < events->n_events; i++)
         {
-          guint8 slot = asc_part_slot (part, events, i);
+          guint16 slot = asc_part_slot (part, events, i);
           guint64 *budget = &sum[self->slots[slot].is_clock ? self->n_slots : slot];
           gint64 value = events->value[i];
           guint64 weight = value < 0 ? -(guint64) value : (guint64) value;
@@ -116,9 +115,26 @@ limit_weights (AscProfile *self)
           if (part->left_out == NULL)
             part->left_out = g_new0 (guint8, events->n_events);
           part->left_out[i] = 1;
-          asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "overflow", "values too large to add up were left out", 1, ASC_NO_PLACE);
+          asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "overflow", N_ ("Values too large to be added up, left out"), 1, ASC_NO_PLACE);
         }
     }
+}
+
+/* Places for the CPUs that occur, and one for the unknown one. */
+static guint
+count_cpus (AscProfile *self)
+{
+  guint n = 0;
+
+  for (guint p = 0; p < self->n_parts; p++)
+    {
+      const AscEvents *events = asc_experiment_get_events (self->parts[p].experiment);
+
+      for (guint i = 0; i < events->n_events; i++)
+        if (events->cpu[i] != G_MAXUINT16)
+          n = MAX (n, events->cpu[i] + 1u);
+    }
+  return n + 1;
 }
 
 static void
@@ -192,6 +208,14 @@ prune (AscProfile *self)
           tree->subtree[(gsize) s * kept + place[i]] = tree->subtree[(gsize) s * n + i];
         }
   tree->n = kept;
+  for (guint p = 0; p < self->n_parts; p++)
+    {
+      guint n_nodes = asc_experiment_get_stacks (self->parts[p].experiment)->n_nodes;
+
+      for (guint i = 0; i <= n_nodes; i++)
+        if (self->parts[p].node_map[i] != ASC_NONE)
+          self->parts[p].node_map[i] = place[self->parts[p].node_map[i]];
+    }
 }
 
 static void
@@ -205,7 +229,7 @@ add_entity (AscProfile *self, AscEntity entity, const AscEntityRow *row, const g
 }
 
 static void
-make_entities (AscProfile *self, const Sums *sums, guint n_threads, guint n_processes)
+make_entities (AscProfile *self, const Sums *sums, guint n_threads, guint n_processes, guint n_cpus)
 {
   g_autofree gint64 *processes = g_new0 (gint64, (gsize) (n_processes + 1) * MAX (self->n_slots, 1));
   AscEntityRow unknown = { .experiment = 0, .name = NULL, .pid = -1, .tid = -1, .cpu = -1, .index = ASC_NONE };
@@ -239,12 +263,12 @@ make_entities (AscProfile *self, const Sums *sums, guint n_threads, guint n_proc
       add_entity (self, ASC_ENTITY_THREAD, &unknown, sums->threads, n_threads, n_threads - 1);
       add_entity (self, ASC_ENTITY_PROCESS, &unknown, sums->threads, n_threads, n_threads - 1);
     }
-  for (guint cpu = 0; cpu < N_CPUS; cpu++)
+  for (guint cpu = 0; cpu < n_cpus; cpu++)
     if (sums->cpu_seen[cpu])
       {
-        AscEntityRow row = { .pid = -1, .tid = -1, .cpu = cpu == G_MAXUINT16 ? -1 : (gint32) cpu, .index = ASC_NONE };
+        AscEntityRow row = { .pid = -1, .tid = -1, .cpu = cpu == n_cpus - 1 ? -1 : (gint32) cpu, .index = ASC_NONE };
 
-        add_entity (self, ASC_ENTITY_CPU, &row, sums->cpus, N_CPUS, cpu);
+        add_entity (self, ASC_ENTITY_CPU, &row, sums->cpus, n_cpus, cpu);
       }
 }
 
@@ -270,6 +294,7 @@ asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *cancellable,
       n_events += asc_experiment_get_events (self->parts[p].experiment)->n_events;
     }
   w.n_threads++;
+  w.n_cpus = count_cpus (self);
   asc_progress_begin (progress, N_ ("Adding up the events"), n_events);
   plan_tasks (&w);
   w.n_workers = MAX (1, MIN (asc_parallel_n_threads (n_threads), w.n_tasks));
@@ -278,19 +303,19 @@ asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *cancellable,
     w.sums[i] = (Sums){
       .nodes = g_new0 (gint64, slots * self->tree.n),
       .threads = g_new0 (gint64, slots * w.n_threads),
-      .cpus = g_new0 (gint64, slots * N_CPUS),
-      .cpu_seen = g_new0 (guint8, N_CPUS),
+      .cpus = g_new0 (gint64, slots * w.n_cpus),
+      .cpu_seen = g_new0 (guint8, w.n_cpus),
     };
   asc_parallel_for (w.n_workers, w.n_workers, worker, &w);
   for (guint i = 1; i < w.n_workers; i++)
     {
       add_array (w.sums[0].nodes, w.sums[i].nodes, slots * self->tree.n);
       add_array (w.sums[0].threads, w.sums[i].threads, slots * w.n_threads);
-      add_array (w.sums[0].cpus, w.sums[i].cpus, slots * N_CPUS);
-      for (guint c = 0; c < N_CPUS; c++)
+      add_array (w.sums[0].cpus, w.sums[i].cpus, slots * w.n_cpus);
+      for (guint c = 0; c < w.n_cpus; c++)
         w.sums[0].cpu_seen[c] |= w.sums[i].cpu_seen[c];
     }
-  make_entities (self, &w.sums[0], w.n_threads, n_processes);
+  make_entities (self, &w.sums[0], w.n_threads, n_processes, w.n_cpus);
   self->tree.self = g_steal_pointer (&w.sums[0].nodes);
   for (guint i = 0; i < w.n_workers; i++)
     sums_clear (&w.sums[i]);

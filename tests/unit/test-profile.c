@@ -282,6 +282,76 @@ test_deep (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
+/* Work at every level of a recursion: the bottom-up tree is as long as the recursion is deep, and takes no more memory than that. */
+static void
+test_deep_work (void)
+{
+  enum { LEVELS = 6000 };
+  GString *text = g_string_new (NULL);
+  GString *path = g_string_new ("main");
+  g_autoptr (AscProfile) profile = NULL;
+  g_autoptr (AscInverted) inverted = NULL;
+  guint32 node = ASC_NONE;
+  guint depth = 0;
+
+  /* Every tenth level, so that the text stays small. */
+  for (guint i = 1; i <= LEVELS; i++)
+    {
+      g_string_append (path, ";R");
+      if (i % 10 == 0)
+        g_string_append_printf (text, "%s 1\n", path->str);
+    }
+  profile = profile_of (text->str, 1);
+  g_string_free (text, TRUE);
+  g_string_free (path, TRUE);
+  inverted = asc_inverted_new (profile);
+  for (;;)
+    {
+      g_autoptr (GArray) children = asc_inverted_list_children (inverted, node, 0);
+
+      if (children->len == 0)
+        break;
+      node = g_array_index (children, guint32, 0);
+      if (depth == 0)
+        g_assert_cmpint (asc_inverted_get_value (inverted, node, 0), ==, LEVELS / 10);
+      else if (depth < LEVELS)
+        g_assert_cmpint (asc_inverted_get_value (inverted, node, 0), ==, LEVELS / 10 - depth / 10);
+      depth++;
+    }
+  g_assert_cmpuint (depth, ==, LEVELS + 1);
+}
+
+/* Paths that carry nothing are not in the tree; what carries something keeps its place, also without a stack. */
+static void
+test_zero_weights (void)
+{
+  g_autoptr (AscProfile) profile = profile_of ("a;b 0\nx;c 3\n5", 1);
+  g_autoptr (AscPcs) pcs = asc_pcs_compute (profile, NULL, NULL);
+  gint64 sum = 0;
+
+  for (guint i = 1; i < asc_pcs_get_size (pcs); i++)
+    {
+      const char *name = asc_profile_get_function (profile, asc_pcs_get (pcs, i)->function)->name;
+      gint64 value = asc_pcs_get_exclusive (pcs, i, 0);
+
+      g_assert_cmpint (value, ==, g_str_equal (name, "c") ? 3 : g_str_equal (name, "<no call stack recorded>") ? 5 : 0);
+      sum += value;
+    }
+  g_assert_cmpint (sum, ==, 8);
+}
+
+static void
+test_fragment_of_total (void)
+{
+  g_autoptr (AscProfile) profile = profile_of ("main;A 2\nA 1", 1);
+  guint32 chain[] = { ASC_FUNCTION_TOTAL, row_of (profile, "A") };
+  g_autoptr (AscFragment) fragment = asc_profile_compute_fragment (profile, chain, 2);
+  g_autoptr (AscFragment) total = asc_profile_compute_fragment (profile, chain, 1);
+
+  g_assert_cmpint (fragment->inclusive[0], ==, 0);
+  g_assert_cmpint (total->inclusive[0], ==, 0);
+}
+
 static void
 test_fragment (void)
 {
@@ -418,6 +488,9 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/random", test_random);
   g_test_add_func ("/profile/threads", test_threads);
   g_test_add_func ("/profile/deep", test_deep);
+  g_test_add_func ("/profile/deep-work", test_deep_work);
+  g_test_add_func ("/profile/zero-weights", test_zero_weights);
+  g_test_add_func ("/profile/fragment-of-total", test_fragment_of_total);
   g_test_add_func ("/profile/fragment", test_fragment);
   g_test_add_func ("/profile/fragment-of-one", test_fragment_of_one);
   g_test_add_func ("/profile/several", test_several);
