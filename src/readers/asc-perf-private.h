@@ -459,9 +459,9 @@ typedef struct
 typedef struct _AscPerfStacks AscPerfStacks;
 AscPerfStacks *asc_perf_stacks_new (AscPerf *perf, AscShard *shard);
 void asc_perf_stacks_free (AscPerfStacks *self);
-/** Chains with a word that is neither an address nor a marker (a frame pointer that was none led there); the word is left out. */
+/** Chains with a word that is neither an address nor a marker (a frame pointer that was none led there): discarded whole, as perf does. */
 gint64 asc_perf_stacks_get_n_impossible (AscPerfStacks *self);
-/** Returns: the node of a chain of @n entries, leaf first, as recorded at @chain; of @ip alone when it holds no address. @cpumode: of the sample. */
+/** Returns: the node of a chain of @n entries, leaf first, as recorded at @chain; of @ip alone when it holds no address; ASC_NONE when it is corrupt. @cpumode: of the sample. */
 guint32 asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode, guint64 ip, const guint8 *chain, guint n);
 /** The same where the user part comes from branch records (from, to, flags), newest first. */
 guint32 asc_perf_stacks_add_branches (AscPerfStacks *self, const AscPerfView *view, guint cpumode, guint64 ip, const guint8 *chain, guint n, const guint8 *branches, guint n_branches);

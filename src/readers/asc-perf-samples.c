@@ -322,7 +322,7 @@ work (guint i, gpointer data)
   asc_diagnostics_add_read (self->diagnostics, self->n_read);
   n_impossible = asc_perf_stacks_get_n_impossible (self->stacks);
   if (n_impossible > 0)
-    asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "impossible-callers", N_ ("Call chains with a caller that is no address, which is left out"), n_impossible, ASC_NO_PLACE);
+    asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "impossible-callers", N_ ("Call chains with a caller that is no address: corrupt, discarded"), n_impossible, ASC_NO_PLACE);
   g_clear_pointer (&self->stacks, asc_perf_stacks_free);
   g_clear_pointer (&self->tasks, g_free);
 }

@@ -273,8 +273,11 @@ asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode
   gboolean is_impossible = FALSE;
 
   while (first < n && asc_perf_u64 (self->perf, chain + first * 8) >= ASC_PERF_CONTEXT_MAX)
-    leaf_mode = mode_of_marker (asc_perf_u64 (self->perf, chain + first++ * 8));
-  if (first == n)
+    {
+      leaf_mode = mode_of_marker (asc_perf_u64 (self->perf, chain + first++ * 8));
+      is_impossible |= leaf_mode == ASC_MODE_UNKNOWN;
+    }
+  if (first == n && !is_impossible)
     return add_ip (self, view, mode, ip);
   for (guint i = n; i-- > first;)
     {
@@ -284,7 +287,11 @@ asc_perf_stacks_add (AscPerfStacks *self, const AscPerfView *view, guint cpumode
       if (G_UNLIKELY (word >= ASC_PERF_CONTEXT_MAX))
         is_impossible |= mode_of_marker (word) == ASC_MODE_UNKNOWN;
     }
-  self->n_impossible += is_impossible;
+  if (G_UNLIKELY (is_impossible))
+    {
+      self->n_impossible++; /* the chain is corrupt: perf discards it whole, too */
+      return ASC_NONE;
+    }
   slot = find (self, finish (h, leaf_mode + LEAF));
   if (G_LIKELY (slot->node != 0))
     return slot->node - 1;
