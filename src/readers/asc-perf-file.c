@@ -294,13 +294,13 @@ asc_perf_walk_clear (AscPerfWalk *self)
   g_clear_pointer (&self->buffer, g_free);
 }
 
-/* Makes [offset, offset + size) readable in the window. */
+/* Makes [offset, offset + size) readable in the window, by reading @window bytes where it is not. */
 static const guint8 *
-need (AscPerfWalk *self, const AscPerfSpan *span, guint64 offset, gsize size)
+need (AscPerfWalk *self, const AscPerfSpan *span, guint64 offset, gsize size, gsize window)
 {
   if (G_UNLIKELY (offset < self->buffer_offset || offset + size > self->buffer_offset + self->buffer_size))
     {
-      gssize n = asc_perf_span_pread (self->perf, span, offset, self->buffer, (gsize) MIN (WINDOW_SIZE, span->end - offset));
+      gssize n = asc_perf_span_pread (self->perf, span, offset, self->buffer, (gsize) MIN (window, span->end - offset));
 
       self->buffer_offset = offset;
       self->buffer_size = n > 0 ? (gsize) n : 0;
@@ -354,7 +354,7 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
     {
       const AscPerfSpan *span = &g_array_index (perf->spans, AscPerfSpan, self->span);
       const guint8 *p;
-      guint64 left, size;
+      guint64 left, size, wanted;
       guint16 misc;
 
       if (self->offset >= span->end)
@@ -364,7 +364,7 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
       if (record->position >= end)
         return FALSE;
       left = span->end - self->offset;
-      p = left >= 8 ? need (self, span, self->offset, 8) : NULL;
+      p = left >= 8 ? need (self, span, self->offset, 8, self->is_skipping ? self->sample_head : WINDOW_SIZE) : NULL;
       if (p == NULL)
         {
           warn (diagnostics, "records-cut", N_ ("The records are cut off: bytes at their end that are no whole record"), (gint64) left, self->offset);
@@ -389,11 +389,14 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
       if (G_UNLIKELY (size > WINDOW_SIZE))
         {
           record->body = (const guint8 *) "";
-          record->size = 0;
+          record->size = record->n_body = 0;
         }
       else
         {
-          p = need (self, span, self->offset, size);
+          /* Of a recording with dumps of stacks most bytes are theirs: they are read when a stack is unwound. */
+          self->is_skipping = self->sample_head > 0 && record->type == ASC_PERF_RECORD_SAMPLE && size >= 2 * self->sample_head;
+          wanted = self->is_skipping ? self->sample_head : size;
+          p = need (self, span, self->offset, wanted, self->is_skipping ? self->sample_head : WINDOW_SIZE);
           if (p == NULL)
             {
               warn (diagnostics, "records-cut", N_ ("The records are cut off: bytes at their end that are no whole record"), (gint64) left, self->offset);
@@ -401,6 +404,7 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
             }
           record->body = p + 8;
           record->size = (guint) size - 8;
+          record->n_body = (guint) wanted - 8;
         }
       record->payload = 0;
       if (G_UNLIKELY (record->type == ASC_PERF_RECORD_AUXTRACE || record->type == ASC_PERF_RECORD_TRACING_DATA))
@@ -409,4 +413,20 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
       return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+asc_perf_walk_complete (AscPerfWalk *self, AscPerfRecord *record)
+{
+  const AscPerfSpan *span = &g_array_index (self->perf->spans, AscPerfSpan, self->span);
+  const guint8 *p;
+
+  if (record->n_body == record->size)
+    return TRUE;
+  p = need (self, span, record->offset, (gsize) record->size + 8, WINDOW_SIZE);
+  if (p == NULL)
+    return FALSE;
+  record->body = p + 8;
+  record->n_body = record->size;
+  return TRUE;
 }

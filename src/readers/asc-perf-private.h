@@ -312,6 +312,9 @@ typedef struct
 
 /* asc-perf-file.c */
 
+/* Holds all fields of a sample before its dump, but for the rarest: call chains of the kernel alone have at most 127 entries. */
+#define ASC_PERF_SAMPLE_HEAD_BYTES 2048
+
 /** A window on the records, refilled by pread(). */
 typedef struct
 {
@@ -322,6 +325,8 @@ typedef struct
   guint64 buffer_offset;
   gsize buffer_size;
   guint64 shift; /* position - offset in this span, modulo 2^64 */
+  guint sample_head; /* of a long sample only so many bytes are read, the dump of the stack is not; 0: all. To be set before the first step. */
+  gboolean is_skipping; /* the last record was such a one */
 } AscPerfWalk;
 
 /** A record. @body is what follows its 8-byte header, readable until the walk moves on. */
@@ -330,6 +335,7 @@ typedef struct
   guint32 type;
   guint16 misc;
   guint size;           /* of the body */
+  guint n_body;         /* readable bytes of it: all, or less of a long sample where the walk has a sample_head */
   const guint8 *body;
   guint64 position;     /* of the header in the reading order */
   guint64 offset;       /* of the header in its file, for messages */
@@ -364,6 +370,8 @@ asc_perf_u64 (const AscPerf *self, const guint8 *p)
   return self->big_endian ? GUINT64_FROM_BE (v) : GUINT64_FROM_LE (v);
 }
 
+/** Makes all of @record readable, the last one that @self stepped to. Returns: FALSE when it is cut off. */
+gboolean asc_perf_walk_complete (AscPerfWalk *self, AscPerfRecord *record);
 gboolean asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics);
 
 /** Steps to the next record, as long as its position is below @end. Returns: FALSE at the end, whatever that is. @diagnostics: (nullable) */
@@ -383,7 +391,7 @@ asc_perf_walk_next (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDi
       size = self->perf->big_endian ? p[6] << 8 | p[7] : p[7] << 8 | p[6];
       if (G_LIKELY (record->type < ASC_PERF_RECORD_ATTR && size >= 8 && size <= self->buffer_size - at))
         {
-          record->size = size - 8;
+          record->size = record->n_body = size - 8;
           record->body = p + 8;
           record->offset = self->offset;
           record->position = self->offset + self->shift;

@@ -406,6 +406,7 @@ walk_records (Reader *reader, GError **error)
   gboolean ok = TRUE;
 
   asc_perf_walk_init (&walk, self, 0);
+  walk.sample_head = ASC_PERF_SAMPLE_HEAD_BYTES;
   while (ok && asc_perf_walk_next (&walk, G_MAXUINT64, &record, self->diagnostics))
     {
       if (G_UNLIKELY (record.position >= next_place))

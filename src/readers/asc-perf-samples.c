@@ -293,6 +293,21 @@ read_sample (Worker *self, const AscPerfRecord *record)
   asc_shard_event (self->shard, &event);
 }
 
+/* Of a long sample the head is readable: leaves it at that when all fields before the dump are in it. */
+static void
+need_fields (Worker *self, AscPerfWalk *walk, AscPerfRecord *record)
+{
+  const AscPerfAttr *attr = asc_perf_find_attr (self->perf, record, TRUE);
+  AscPerfRecord head = *record;
+  AscPerfSample sample;
+
+  head.size = head.n_body;
+  if (attr != NULL && asc_perf_parse_sample (self->perf, attr, &head, &sample) && sample.registers_at != 0)
+    record->size = record->n_body;
+  else if (!asc_perf_walk_complete (walk, record))
+    record->size = record->n_body = 0; /* counted as broken */
+}
+
 static void
 work (guint i, gpointer data)
 {
@@ -306,10 +321,15 @@ work (guint i, gpointer data)
   self->stacks = asc_perf_stacks_new (self->perf, self->shard);
   self->tasks = g_new0 (CachedTask, CACHED_TASKS);
   asc_perf_walk_init (&walk, self->perf, self->begin);
+  walk.sample_head = ASC_PERF_SAMPLE_HEAD_BYTES;
   while (asc_perf_walk_next (&walk, self->end, &record, NULL))
     {
       if (record.type == ASC_PERF_RECORD_SAMPLE)
-        read_sample (self, &record);
+        {
+          if (G_UNLIKELY (record.n_body < record.size))
+            need_fields (self, &walk, &record);
+          read_sample (self, &record);
+        }
       if (++n % 4096 == 0)
         {
           if (g_cancellable_is_cancelled (self->perf->cancellable))
