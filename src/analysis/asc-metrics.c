@@ -77,6 +77,12 @@ first_clock (AscExperiment *experiment)
   return -1;
 }
 
+static gboolean
+is_sampled (const AscEventKind *kind)
+{
+  return kind->frequency > 0 || kind->interval > 1;
+}
+
 static void
 add_clock (AscProfile *self, AscPart *part, guint kind, const AscEventKind *k)
 {
@@ -85,7 +91,7 @@ add_clock (AscProfile *self, AscPart *part, guint kind, const AscEventKind *k)
   for (guint i = 0; i < G_N_ELEMENTS (clock_rows); i++)
     {
       const Row *row = &clock_rows[i];
-      AscMetric metric = { .id = row->id, .title = row->title, .tooltip = row->tooltip, .translatable = TRUE, .unit = row->unit, .interval = k->interval };
+      AscMetric metric = { .id = row->id, .title = row->title, .tooltip = row->tooltip, .translatable = TRUE, .unit = row->unit, .interval = k->interval, .sampled = is_sampled (k) };
       AscProfileMetric *added = find_or_add_metric (self, &metric);
 
       if (row->class != ASC_CLASS_SYSTEM)
@@ -119,7 +125,7 @@ asc_profile_make_metrics (AscProfile *self)
 
       for (guint k = 0; k < n; k++)
         {
-          AscMetric metric = { .id = kinds[k].id, .title = kinds[k].id, .unit = kinds[k].unit, .hidden = kinds[k].is_clock, .interval = kinds[k].interval };
+          AscMetric metric = { .id = kinds[k].id, .title = kinds[k].id, .unit = kinds[k].unit, .hidden = kinds[k].is_clock, .interval = kinds[k].interval, .sampled = is_sampled (&kinds[k]) };
           AscProfileMetric *added = find_or_add_metric (self, &metric);
 
           /* Kinds without an event share one slot, which stays empty: every slot costs memory for each node of the tree. */

@@ -15,13 +15,14 @@ typedef struct
 {
   const char *id;    /* "user", "totalcpu", "cycles:u" */
   const char *title; /* English, for gettext with context "metric" when @translatable; else an event's own name */
-  const char *tooltip; /* the same; or NULL */
+  const char *tooltip; /* the same with context "metric tooltip"; or NULL */
   gboolean translatable;
   AscUnit unit;
   gboolean hidden;   /* not a column by default */
   gint64 total;      /* of <Total> */
   gint64 n_events;   /* that carried it */
   gint64 interval;   /* weight of one sample, for the sampling error; 0 when it varies */
+  gboolean sampled;  /* an event stands for all that was between it and the one before: values have a sampling error */
 } AscMetric;
 
 /** Row 0 of the functions is <Total>. */

@@ -8,6 +8,7 @@
 
 #include "asc-heaviest-stack.h"
 #include "asc-history.h"
+#include "asc-quality.h"
 #include "asc-session.h"
 #include "asc-test-paths.h"
 #include "asc-ui-text.h"
@@ -329,12 +330,14 @@ test_history (void)
 static void
 test_text (void)
 {
-  AscMetric sampled = { .id = "totalcpu", .title = "Total CPU Time", .unit = ASC_UNIT_NS, .total = 2000000000, .interval = 1000000 };
+  AscMetric sampled = { .id = "totalcpu", .title = "Total CPU Time", .unit = ASC_UNIT_NS, .total = 2000000000, .interval = 1000000, .sampled = TRUE };
+  AscMetric at_frequency = { .id = "totalcpu", .title = "Total CPU Time", .unit = ASC_UNIT_NS, .total = 2000000000, .n_events = 2000, .sampled = TRUE };
   AscMetric counted = { .id = "samples", .title = "samples", .unit = ASC_UNIT_COUNT, .total = 32 };
   g_autofree char *percent = asc_ui_format_percent (941000000, 2000000000);
   g_autofree char *none = asc_ui_format_percent (0, 0);
   g_autofree char *value = asc_ui_format_value (&sampled, 941000000);
   g_autofree char *value_long = asc_ui_format_value_long (&sampled, 941000000);
+  g_autofree char *frequency_long = asc_ui_format_value_long (&at_frequency, 941000000);
   g_autofree char *count_long = asc_ui_format_value_long (&counted, 5);
   g_autofree char *place = asc_ui_format_place ("main.c", 12);
   g_autofree char *no_place = asc_ui_format_place (NULL, 0);
@@ -344,9 +347,45 @@ test_text (void)
   g_assert_cmpstr (value, ==, "0.941\u00a0s");
   /* 1.96 x sqrt (941) samples of 1 ms */
   g_assert_cmpstr (value_long, ==, "0.941\u00a0s ± 0.060\u00a0s (941 samples, 95%; 941000000 ns)");
+  g_assert_cmpstr (frequency_long, ==, value_long);
   g_assert_cmpstr (count_long, ==, "5");
   g_assert_cmpstr (place, ==, "main.c:12");
   g_assert_null (no_place);
+}
+
+/* The title of the finding on what @session has open that begins with @start, or NULL. */
+static const AscFinding *
+find_finding (GPtrArray *findings, const char *start)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_has_prefix (((AscFinding *) g_ptr_array_index (findings, i))->title, start))
+      return g_ptr_array_index (findings, i);
+  return NULL;
+}
+
+/* perf record -F: the interval is not fixed, and yet every value has its error. */
+static void
+test_frequency (void)
+{
+  g_autofree char *few = asc_test_source_path ("fixtures/perf/tasks.times.data");
+  g_autofree char *many = asc_test_data_path ("samples/words");
+  g_autofree char *figure = dup_figure_path ();
+  g_autoptr (AscSession) sparse = open_paths (few, NULL);
+  g_autoptr (AscSession) dense = open_paths (many, NULL);
+  g_autoptr (AscSession) folded = open_paths (figure, NULL);
+  g_autoptr (GPtrArray) sparse_findings = asc_quality_list (sparse);
+  g_autoptr (GPtrArray) dense_findings = asc_quality_list (dense);
+  g_autoptr (GPtrArray) folded_findings = asc_quality_list (folded);
+  const AscMetric *metric = asc_profile_get_metric (asc_session_get_profile (sparse), asc_session_get_metric (sparse));
+  g_autofree char *only = g_strdup_printf ("Only %" G_GINT64_FORMAT " samples", metric->n_events);
+  g_autofree char *text = asc_ui_format_value_long (metric, metric->total);
+
+  g_assert_cmpint (metric->interval, ==, 0);
+  g_assert_cmpint (metric->n_events, <, 300);
+  g_assert_nonnull (strstr (text, "±"));
+  g_assert_cmpint (find_finding (sparse_findings, only)->severity, ==, ASC_SEVERITY_WARNING);
+  g_assert_null (find_finding (dense_findings, "Only"));
+  g_assert_null (find_finding (folded_findings, "Only"));
 }
 
 int
@@ -364,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/metrics", test_metrics);
   g_test_add_func ("/heaviest-stack", test_heaviest_stack);
   g_test_add_func ("/history", test_history);
+  g_test_add_func ("/quality/frequency", test_frequency);
   g_test_add_func ("/text", test_text);
   return g_test_run ();
 }

@@ -116,7 +116,7 @@ add_few_samples (GPtrArray *findings, AscSession *session)
   const AscMetric *metric = asc_profile_get_metric (profile, asc_session_get_metric (session));
   g_autofree char *count = NULL;
 
-  if (metric->n_events >= FEW_SAMPLES || metric->interval == 0)
+  if (metric->n_events >= FEW_SAMPLES || !metric->sampled)
     return;
   count = asc_ui_format_count (metric->n_events);
   add (findings, ASC_SEVERITY_WARNING,

@@ -53,7 +53,7 @@ asc_ui_metric_get_tooltip (const AscMetric *metric)
 {
   if (metric->tooltip == NULL)
     return NULL;
-  return metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->tooltip) : metric->tooltip;
+  return metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric tooltip", metric->tooltip) : metric->tooltip;
 }
 
 const char *
@@ -106,6 +106,15 @@ asc_ui_format_value (const AscMetric *metric, gint64 value)
   return join_unit (number, scale.symbol);
 }
 
+/* What one sample stands for: the fixed interval, else the mean of all samples. At least 1. */
+static double
+get_period (const AscMetric *metric)
+{
+  if (metric->interval > 0)
+    return (double) metric->interval;
+  return metric->n_events > 0 ? MAX ((double) metric->total / (double) metric->n_events, 1) : 1;
+}
+
 char *
 asc_ui_format_value_long (const AscMetric *metric, gint64 value)
 {
@@ -113,17 +122,18 @@ asc_ui_format_value_long (const AscMetric *metric, gint64 value)
   g_autofree char *text = NULL;
   g_autofree char *error_text = NULL;
   g_autofree char *samples = NULL;
+  double period = get_period (metric);
   gint64 n_samples;
 
-  if (metric->unit == ASC_UNIT_COUNT && metric->interval <= 1)
+  if (metric->unit == ASC_UNIT_COUNT && !metric->sampled)
     return g_steal_pointer (&exact);
   text = asc_ui_format_value (metric, value);
-  if (metric->interval <= 1 || value <= 0)
+  if (!metric->sampled || value <= 0)
     /* TRANSLATORS: a rounded value and the exact one, "0.941 s (941,000,000 ns)" */
     return g_strdup_printf (_ ("%s (%s)"), text, exact);
 
-  n_samples = value / metric->interval;
-  error_text = asc_ui_format_value (metric, (gint64) (1.96 * sqrt ((double) n_samples) * (double) metric->interval));
+  n_samples = (gint64) MAX (round ((double) value / period), 1);
+  error_text = asc_ui_format_value (metric, (gint64) (1.96 * sqrt ((double) n_samples) * period));
   samples = asc_ui_format_count (n_samples);
   /* TRANSLATORS: a sampled value, its error of 95 % confidence, how many samples, the exact value:
    * "0.941 s ± 0.060 s (941 samples, 95%; 941,000,000 ns)" */
