@@ -206,6 +206,36 @@ clean_pc (const AscUnwinder *self, guint64 pc)
     }
 }
 
+/* Whether the instructions at the leaf's pc only take registers off the stack and return: pop (58+r, 41 58+r), then ret (c3, f3 c3, c2). */
+static gboolean
+is_returning (AscUnwinder *self)
+{
+  guint64 pc = self->registers[self->pc_reg];
+  guint64 byte = 0;
+
+  for (guint i = 0; i < 16; i++, pc++)
+    {
+      if (!read_module (self, pc, 1, &byte))
+        return FALSE;
+      if (byte == 0xc3 || byte == 0xc2)
+        return TRUE;
+      if (byte != 0x41 && byte != 0xf3 && (byte & 0xf8) != 0x58)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+/* A register that was taken off the stack just now: gcc's rules go on to say that it lies there, below the stack pointer, where nothing was dumped. */
+static gboolean
+is_popped (AscUnwinder *self, const AscCfiRule *rule, guint64 cfa)
+{
+  guint64 sp = self->dump->stack_addr;
+  guint64 address = cfa + (guint64) (gint64) rule->value;
+
+  return rule->kind == ASC_CFI_OFFSET && self->frames->len == 1 && address < sp && sp - address <= 128
+         && (self->dump->arch == ASC_ARCH_X86_64 || self->dump->arch == ASC_ARCH_I386) && is_returning (self);
+}
+
 /* Why a step failed that read memory. */
 static AscUnwindEnd
 end_of_failure (const AscUnwinder *self)
@@ -234,6 +264,11 @@ step_by_row (AscUnwinder *self, const AscCfi *cfi, const AscCfiRow *row, gboolea
         return ASC_UNWIND_DONE;
       if (apply_rule (self, cfi, &rules[i], cfa, &values[i]))
         known |= G_GUINT64_CONSTANT (1) << i;
+      else if (!is_ra && is_valid (self, rules[i].reg) && is_popped (self, &rules[i], cfa))
+        {
+          values[i] = self->registers[rules[i].reg];
+          known |= G_GUINT64_CONSTANT (1) << i;
+        }
       else if (is_ra)
         return end_of_failure (self);
       has_ra |= is_ra;

@@ -515,6 +515,39 @@ count_own_frames (const guint64 *pcs, gsize step, guint n)
   return 0;
 }
 
+/* The same thread at spin()'s ret, its frame taken down: rbp is the caller's again, while its rule still finds it below the stack. Callers must be the same. */
+static gboolean
+check_at_ret (AscUnwinder *unwinder, const Snapshot *s, const AscUnwindFrame *callers, guint n_callers)
+{
+  const guint8 *code = (const guint8 *) spin;
+  AscDump dump = { .arch = ASC_ARCH_X86_64, .valid = 0x1ffff, .stack_addr = s->registers[6] + 8 };
+  guint64 offset = s->registers[6] - s->registers[7];
+  g_autofree guint64 *wanted = g_new (guint64, n_callers);
+  const AscUnwindFrame *frames;
+  AscUnwindEnd end;
+  gboolean needs_more;
+  guint at = 0;
+  guint n;
+
+  while (at < 200 && !(code[at] == 0x5d && code[at + 1] == 0xc3))
+    at++;
+  if (at == 200 || s->registers[16] < (guint64) code + 4 || s->registers[16] >= (guint64) code + at || offset > SNAPSHOT_BYTES - 16)
+    return FALSE;
+  for (guint i = 0; i < n_callers; i++)
+    wanted[i] = callers[i].pc;
+  memcpy (dump.registers, s->registers, sizeof s->registers);
+  dump.registers[16] = (guint64) code + at + 1;
+  dump.registers[7] = dump.stack_addr;
+  memcpy (&dump.registers[6], s->stack + offset, 8);
+  dump.stack = s->stack + offset + 8;
+  dump.stack_size = SNAPSHOT_BYTES - offset - 8;
+  n = asc_unwinder_run (unwinder, &dump, &frames, &end, &needs_more);
+  g_assert_cmpuint (n, >=, n_callers + 1);
+  for (guint i = 0; i < n_callers; i++)
+    g_assert_cmphex (frames[i + 1].pc, ==, wanted[i]);
+  return TRUE;
+}
+
 static void
 test_own_frame_pointers (void)
 {
@@ -523,7 +556,7 @@ test_own_frame_pointers (void)
   const struct itimerval off = { { 0, 0 }, { 0, 0 } };
   GArray *modules = list_own_modules ();
   g_autoptr (AscUnwinder) unwinder = asc_unwinder_new (find_own_module, modules);
-  guint n_same = 0, n_all = 0, n_prologues = 0;
+  guint n_same = 0, n_all = 0, n_prologues = 0, n_rets = 0;
 
   snapshots = g_new0 (Snapshot, MAX_SNAPSHOTS);
   stack_top = (guint64) __builtin_frame_address (0) + 1024;
@@ -555,9 +588,10 @@ test_own_frame_pointers (void)
       n_all += n;
       for (guint j = 0; j < n - missing && j < n_pcs; j++)
         n_same += frames[j > 0 ? j + missing : 0].pc == pcs[j];
+      n_rets += missing == 0 && check_at_ret (unwinder, s, frames + 1, n - 1);
     }
-  g_test_message ("%d stacks, %u frames, %u equal the frame pointers' (%.3f %%); %u stacks in a prologue", (int) n_snapshots, n_all, n_same,
-                  100.0 * n_same / n_all, n_prologues);
+  g_test_message ("%d stacks, %u frames, %u equal the frame pointers' (%.3f %%); %u stacks in a prologue; %u again at the ret", (int) n_snapshots, n_all, n_same,
+                  100.0 * n_same / n_all, n_prologues, n_rets);
   g_assert_cmpuint (n_same + n_prologues, ==, n_all);
   g_assert_cmpuint (n_all, >, 300);
   g_assert_cmpfloat ((double) n_same / n_all, >, 0.995);
