@@ -388,6 +388,32 @@ test_frequency (void)
   g_assert_null (find_finding (folded_findings, "Only"));
 }
 
+/* Findings are counts of what they name, and say in the user's words why names are missing. */
+static void
+test_findings (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "two-bad-lines.folded", NULL);
+  g_autofree char *recorded = asc_test_source_path ("fixtures/perf/tasks.fp.data");
+  g_autoptr (AscSession) folded = NULL;
+  g_autoptr (AscSession) perf = open_paths (recorded, NULL);
+  g_autoptr (GPtrArray) folded_findings = NULL;
+  g_autoptr (GPtrArray) perf_findings = asc_quality_list (perf);
+  const AscFinding *finding;
+
+  g_assert_true (g_file_set_contents (path, "main;A 3\nmain;B\nmain;C 4\nmain;D\n", -1, NULL));
+  folded = open_paths (path, NULL);
+  folded_findings = asc_quality_list (folded);
+  finding = find_finding (folded_findings, "Lines without a count at their end: 2");
+  g_assert_nonnull (finding);
+  g_assert_cmpstr (finding->detail, ==, "At bytes 9 and 25");
+  finding = find_finding (perf_findings, "No function names in tasks (");
+  g_assert_nonnull (finding);
+  g_assert_cmpstr (finding->detail, ==, "The file was not found.");
+  remove (path);
+  remove (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -404,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heaviest-stack", test_heaviest_stack);
   g_test_add_func ("/history", test_history);
   g_test_add_func ("/quality/frequency", test_frequency);
+  g_test_add_func ("/quality/findings", test_findings);
   g_test_add_func ("/text", test_text);
   return g_test_run ();
 }

@@ -38,26 +38,56 @@ add (GPtrArray *findings, AscSeverity severity, char *title, char *detail)
   g_ptr_array_add (findings, finding);
 }
 
-/* Where in the file: "at byte 1,024, 2,048". */
+/* From which share of the events on a finding is a warning; those that are not here always are what their reader says. */
+static const struct
+{
+  const char *kind;
+  double share;
+} thresholds[] = {
+  { "lost-records", 0.001 },
+  { "lost-samples", 0.001 },
+  { "stacks-truncated", 0.01 },
+  { "stacks-lost", 0.01 },
+  { "callchain-missing", 0.01 },
+  { "callchain-broken", 0.01 },
+};
+
+static AscSeverity
+judge (const AscDiagnostic *diagnostic, gint64 n_read)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
+    if (g_str_equal (thresholds[i].kind, diagnostic->kind) && diagnostic->severity == ASC_SEVERITY_WARNING
+        && (double) diagnostic->count < thresholds[i].share * (double) n_read)
+      return ASC_SEVERITY_NOTE;
+  return diagnostic->severity;
+}
+
+/* Where in the file it was found first. */
 static char *
 describe_places (const AscDiagnostic *diagnostic)
 {
-  g_autoptr (GString) places = NULL;
+  g_autofree char *first = asc_ui_format_count ((gint64) diagnostic->places[0]);
+  g_autofree char *second = asc_ui_format_count ((gint64) diagnostic->places[1]);
+  g_autofree char *third = asc_ui_format_count ((gint64) diagnostic->places[2]);
 
-  if (diagnostic->n_places == 0)
-    return NULL;
-  places = g_string_new (NULL);
-  for (guint i = 0; i < diagnostic->n_places; i++)
+  switch (diagnostic->n_places)
     {
-      g_autofree char *place = asc_ui_format_count ((gint64) diagnostic->places[i]);
-      g_string_append_printf (places, "%s%s", i > 0 ? ", " : "", place);
+    case 0:
+      return NULL;
+    case 1:
+      /* TRANSLATORS: a byte's position in a file */
+      return g_strdup_printf (_ ("At byte %s"), first);
+    case 2:
+      /* TRANSLATORS: positions of bytes in a file */
+      return g_strdup_printf (_ ("At bytes %s and %s"), first, second);
+    default:
+      /* TRANSLATORS: positions of bytes in a file */
+      return g_strdup_printf (_ ("At bytes %s, %s and %s"), first, second, third);
     }
-  /* TRANSLATORS: one or more byte positions in a file */
-  return g_strdup_printf (_ ("At byte %s"), places->str);
 }
 
 static void
-add_diagnostics (GPtrArray *findings, const AscDiagnostics *diagnostics)
+add_diagnostics (GPtrArray *findings, const AscDiagnostics *diagnostics, gint64 n_read)
 {
   for (guint i = 0; diagnostics != NULL && i < asc_diagnostics_get_size (diagnostics); i++)
     {
@@ -66,11 +96,40 @@ add_diagnostics (GPtrArray *findings, const AscDiagnostics *diagnostics)
       char *title;
 
       if (diagnostic->count > 1)
-        /* TRANSLATORS: a finding and how often it was made: "unknown record type: 12 times" */
-        title = g_strdup_printf (ngettext ("%s: %s time", "%s: %s times", (gulong) diagnostic->count), _ (diagnostic->text), count);
+        /* TRANSLATORS: a finding and its number: "Samples that the kernel lost: 12" */
+        title = g_strdup_printf (_ ("%s: %s"), _ (diagnostic->text), count);
       else
         title = g_strdup (_ (diagnostic->text));
-      add (findings, diagnostic->severity, title, describe_places (diagnostic));
+      add (findings, judge (diagnostic, n_read), title, describe_places (diagnostic));
+    }
+}
+
+/* Why the functions of @object have no names. */
+static const char *
+explain_nameless (const AscObject *object, AscSymbolsStatus status)
+{
+  gboolean is_kernel = object->kind == ASC_OBJECT_KERNEL || object->kind == ASC_OBJECT_MODULE;
+
+  if (object->kind == ASC_OBJECT_UNKNOWN)
+    return _ ("These addresses are outside every load object.");
+  switch (status)
+    {
+    case ASC_SYMBOLS_EXPORTED:
+      return _ ("Its debug symbols are not installed.");
+    case ASC_SYMBOLS_NONE:
+      return is_kernel ? _ ("The system hides the addresses of the kernel.") : _ ("The file has no symbols.");
+    case ASC_SYMBOLS_MISMATCH:
+      return is_kernel ? _ ("The symbols found are of another kernel.") : _ ("The file found is of another build.");
+    case ASC_SYMBOLS_MISSING:
+      if (is_kernel)
+        return _ ("No symbols of the recorded kernel were found.");
+      if (object->kind == ASC_OBJECT_JIT)
+        return _ ("The program did not write down the names of the code that it made.");
+      return object->build_id_size > 0 ? _ ("No file with this build-id was found.") : _ ("The file was not found.");
+    case ASC_SYMBOLS_FULL:
+    case ASC_SYMBOLS_NOT_NEEDED:
+    default:
+      return NULL;
     }
 }
 
@@ -88,11 +147,14 @@ add_nameless (GPtrArray *findings, AscSession *session)
       const AscObjectRow *object = asc_profile_get_object (profile, row);
       gint64 value = asc_profile_get_object_exclusive (profile, row, metric);
       const AscObjectSymbols *symbols;
+      const AscObject *objects;
+      guint n_objects;
       g_autofree char *share = NULL;
       double fraction = total > 0 ? (double) value / (double) total : 0;
 
       if (object->object == ASC_NONE || value <= 0)
         continue;
+      objects = asc_experiment_get_objects (asc_session_get_experiment (session, object->experiment), &n_objects);
       symbols = asc_symbols_get_object (asc_session_get_symbols (session, object->experiment), object->object);
       if (symbols == NULL || symbols->status == ASC_SYMBOLS_FULL || symbols->status == ASC_SYMBOLS_NOT_NEEDED
           || symbols->n_named == symbols->n_frames)
@@ -104,7 +166,7 @@ add_nameless (GPtrArray *findings, AscSession *session)
                ? g_strdup_printf (_ ("Only exported functions have names in %s (%s)"), object->name, share)
                /* TRANSLATORS: a library's name and its share of the time */
                : g_strdup_printf (_ ("No function names in %s (%s)"), object->name, share),
-           g_strdup (symbols->problem));
+           g_strdup (explain_nameless (&objects[object->object], symbols->status)));
       n++;
     }
 }
@@ -142,8 +204,12 @@ asc_quality_list (AscSession *session)
   if (profile == NULL)
     return findings;
   for (guint i = 0; i < asc_session_get_n_experiments (session); i++)
-    add_diagnostics (findings, asc_experiment_get_diagnostics (asc_session_get_experiment (session, i)));
-  add_diagnostics (findings, asc_profile_get_diagnostics (profile));
+    {
+      const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (asc_session_get_experiment (session, i));
+
+      add_diagnostics (findings, diagnostics, asc_diagnostics_get_n_read (diagnostics));
+    }
+  add_diagnostics (findings, asc_profile_get_diagnostics (profile), 0);
   if (asc_profile_get_n_metrics (profile) > 0)
     {
       add_nameless (findings, session);
