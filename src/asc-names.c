@@ -28,6 +28,17 @@ get_chain (gpointer data, guint32 frame, guint32 *functions, guint max)
   return n;
 }
 
+static guint
+get_places (gpointer data, guint32 frame, AscInputPlace *out, guint max)
+{
+  guint n;
+  const AscPlace *places = asc_symbols_get_chain (data, frame, &n);
+
+  for (guint i = 0; i < MIN (n, max); i++)
+    out[i] = (AscInputPlace){ places[i].file, places[i].line };
+  return n;
+}
+
 static guint64
 get_elf_address (gpointer data, guint32 frame)
 {
@@ -40,6 +51,7 @@ asc_names_from_symbols (AscSymbols *symbols)
   AscNames names = {
     .get_function = get_function,
     .get_chain = get_chain,
+    .get_places = get_places,
     .get_elf_address = get_elf_address,
     .data = g_object_ref (symbols),
     .destroy = g_object_unref,

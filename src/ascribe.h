@@ -7,6 +7,7 @@
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
 #include "asc-experiment.h"
+#include "asc-lines.h"
 #include "asc-metric-spec.h"
 #include "asc-pcs.h"
 #include "asc-profile-input.h"

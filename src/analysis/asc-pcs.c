@@ -6,19 +6,16 @@
 
 #include "asc-pcs.h"
 
+#include "asc-key-sums-private.h"
 #include "asc-map.h"
-#include "asc-profile-private.h"
-#include "asc-walk-private.h"
 
 struct _AscPcs
 {
   GObject parent_instance;
 
   AscProfile *profile;
-  guint n;
   AscPcRow *rows;
-  gint64 *exclusive; /* slot-major */
-  gint64 *inclusive;
+  AscKeySums sums;
 };
 
 G_DEFINE_FINAL_TYPE (AscPcs, asc_pcs, G_TYPE_OBJECT)
@@ -30,8 +27,7 @@ asc_pcs_finalize (GObject *object)
 
   g_clear_object (&self->profile);
   g_free (self->rows);
-  g_free (self->exclusive);
-  g_free (self->inclusive);
+  asc_key_sums_clear (&self->sums);
   G_OBJECT_CLASS (asc_pcs_parent_class)->finalize (object);
 }
 
@@ -81,109 +77,41 @@ add_rows (AscProfile *profile, const AscPart *part, GArray *rows, AscMap *map, g
     }
 }
 
-/* The call-tree node of the events without a stack, or ASC_NONE. */
-static guint32
-find_no_stack (AscProfile *profile)
-{
-  for (guint p = 0; p < profile->n_parts; p++)
-    {
-      guint32 node = profile->parts[p].node_map[asc_experiment_get_stacks (profile->parts[p].experiment)->n_nodes];
-
-      if (node != ASC_NONE)
-        return node;
-    }
-  return ASC_NONE;
-}
-
-/* Adds up one experiment. Exclusive from the leaf, inclusive once an event however often the address stands in its stack. */
-static void
-sum_part (AscPcs *self, guint p, const guint32 *of_frame)
-{
-  AscProfile *profile = self->profile;
-  const AscStacks *stacks = asc_experiment_get_stacks (profile->parts[p].experiment);
-  guint n = stacks->n_nodes;
-  g_autofree gint64 *values = g_new0 (gint64, (gsize) MAX (profile->n_slots, 1) * MAX (n, 1));
-  g_autofree guint32 *key = g_new (guint32, (gsize) n + 1);
-  g_autofree guint32 *parent = g_new (guint32, (gsize) n + 1);
-  AscWalk walk;
-
-  asc_profile_weigh_nodes (profile, p, values);
-  key[0] = 0;
-  parent[0] = ASC_NONE;
-  for (guint i = 0; i < n; i++)
-    {
-      key[i + 1] = of_frame[stacks->frame[i]];
-      parent[i + 1] = stacks->parent[i] != ASC_NONE ? stacks->parent[i] + 1 : 0;
-      for (guint s = 0; s < profile->n_slots; s++)
-        self->exclusive[(gsize) s * self->n + key[i + 1]] += values[(gsize) s * n + i];
-    }
-  for (guint s = 0; s < profile->n_slots; s++)
-    for (guint i = n; i-- > 0;)
-      if (stacks->parent[i] != ASC_NONE)
-        values[(gsize) s * n + stacks->parent[i]] += values[(gsize) s * n + i];
-  asc_walk_init (&walk, n + 1, parent, key, self->n); /* row 0 is <Total>, which no frame has */
-  for (guint i = 1; i <= n; i++)
-    if (asc_walk_enter (&walk, i) == ASC_NONE)
-      for (guint s = 0; s < profile->n_slots; s++)
-        self->inclusive[(gsize) s * self->n + key[i]] += values[(gsize) s * n + i - 1];
-  asc_walk_clear (&walk);
-}
-
 static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+compare_rows (guint32 a, guint32 b, gconstpointer data)
 {
-  AscPcs *self = user_data;
-  guint32 x = *(const guint32 *) a;
-  guint32 y = *(const guint32 *) b;
-  guint primary = self->profile->primary;
+  const AscPcs *self = data;
+  const AscPcRow *x = &self->rows[a], *y = &self->rows[b];
 
-  if (x == 0 || y == 0)
-    return (y == 0) - (x == 0);
-  if (self->profile->metrics->len > 0)
-    {
-      gint64 dx = asc_pcs_get_exclusive (self, x, primary);
-      gint64 dy = asc_pcs_get_exclusive (self, y, primary);
-
-      if (dx == dy)
-        {
-          dx = asc_pcs_get_inclusive (self, x, primary);
-          dy = asc_pcs_get_inclusive (self, y, primary);
-        }
-      if (dx != dy)
-        return dx < dy ? 1 : -1;
-    }
-  if (self->rows[x].address != self->rows[y].address)
-    return self->rows[x].address < self->rows[y].address ? -1 : 1;
-  return (self->rows[x].function > self->rows[y].function) - (self->rows[x].function < self->rows[y].function);
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+  return (x->function > y->function) - (x->function < y->function);
 }
 
 static void
 sort_rows (AscPcs *self)
 {
-  g_autofree guint32 *order = g_new (guint32, self->n);
-  AscPcRow *rows = g_new (AscPcRow, self->n);
-  gsize size = (gsize) MAX (self->profile->n_slots, 1) * self->n;
-  gint64 *exclusive = g_new0 (gint64, size);
-  gint64 *inclusive = g_new0 (gint64, size);
+  g_autofree guint32 *order = asc_key_sums_sort (&self->sums, compare_rows, self);
+  AscPcRow *rows = g_new (AscPcRow, self->sums.n);
 
-  for (guint i = 0; i < self->n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (int) self->n, sizeof (guint32), compare_rows, self);
-  for (guint i = 0; i < self->n; i++)
-    {
-      rows[i] = self->rows[order[i]];
-      for (guint s = 0; s < self->profile->n_slots; s++)
-        {
-          exclusive[(gsize) s * self->n + i] = self->exclusive[(gsize) s * self->n + order[i]];
-          inclusive[(gsize) s * self->n + i] = self->inclusive[(gsize) s * self->n + order[i]];
-        }
-    }
+  for (guint i = 0; i < self->sums.n; i++)
+    rows[i] = self->rows[order[i]];
   g_free (self->rows);
-  g_free (self->exclusive);
-  g_free (self->inclusive);
   self->rows = rows;
-  self->exclusive = exclusive;
-  self->inclusive = inclusive;
+}
+
+/* A frame has one address. */
+static void
+add_part (AscPcs *self, guint p, const guint32 *of_frame)
+{
+  g_autofree guint32 *start = NULL;
+  guint n_frames;
+
+  asc_experiment_get_frames (self->profile->parts[p].experiment, &n_frames);
+  start = g_new (guint32, (gsize) n_frames + 1);
+  for (guint i = 0; i <= n_frames; i++)
+    start[i] = i;
+  asc_key_sums_add (&self->sums, p, start, of_frame);
 }
 
 AscPcs *
@@ -191,8 +119,8 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
 {
   g_autoptr (AscPcs) self = g_object_new (ASC_TYPE_PCS, NULL);
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (AscPcRow));
-  g_autofree guint32 **of_frame = g_new0 (guint32 *, MAX (profile->n_parts, 1));
-  guint32 no_stack = find_no_stack (profile);
+  g_autoptr (GPtrArray) of_frame = g_ptr_array_new_with_free_func (g_free);
+  guint32 no_stack = asc_profile_find_no_stack (profile), no_stack_row = ASC_NONE;
   AscMap map;
 
   self->profile = g_object_ref (profile);
@@ -203,26 +131,20 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
       guint n_frames;
 
       asc_experiment_get_frames (profile->parts[p].experiment, &n_frames);
-      of_frame[p] = g_new (guint32, MAX (n_frames, 1));
-      add_rows (profile, &profile->parts[p], rows, &map, of_frame[p]);
+      g_ptr_array_add (of_frame, g_new (guint32, MAX (n_frames, 1)));
+      add_rows (profile, &profile->parts[p], rows, &map, of_frame->pdata[p]);
     }
   asc_map_clear (&map);
   if (no_stack != ASC_NONE)
-    g_array_append_val (rows, ((AscPcRow){ .function = profile->tree.function[no_stack] }));
-  self->n = rows->len;
-  self->rows = (AscPcRow *) (gpointer) g_array_free (rows, FALSE);
-  self->exclusive = g_new0 (gint64, (gsize) MAX (profile->n_slots, 1) * self->n);
-  self->inclusive = g_new0 (gint64, (gsize) MAX (profile->n_slots, 1) * self->n);
-  for (guint p = 0; p < profile->n_parts; p++)
     {
-      if (!g_cancellable_is_cancelled (cancellable))
-        sum_part (self, p, of_frame[p]);
-      g_free (of_frame[p]);
+      no_stack_row = rows->len;
+      g_array_append_val (rows, ((AscPcRow){ .function = profile->tree.function[no_stack] }));
     }
-  for (guint s = 0; s < profile->n_slots && no_stack != ASC_NONE; s++) /* its row is the last */
-    self->exclusive[(gsize) (s + 1) * self->n - 1] = self->inclusive[(gsize) (s + 1) * self->n - 1] = profile->tree.self[(gsize) s * profile->tree.n + no_stack];
-  for (guint s = 0; s < profile->n_slots; s++)
-    self->exclusive[(gsize) s * self->n] = self->inclusive[(gsize) s * self->n] = profile->tree.subtree[(gsize) s * profile->tree.n];
+  asc_key_sums_init (&self->sums, profile, rows->len);
+  self->rows = (AscPcRow *) (gpointer) g_array_free (rows, FALSE);
+  for (guint p = 0; p < profile->n_parts && !g_cancellable_is_cancelled (cancellable); p++)
+    add_part (self, p, of_frame->pdata[p]);
+  asc_key_sums_add_total (&self->sums, no_stack_row);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   sort_rows (self);
@@ -232,24 +154,24 @@ asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error)
 guint
 asc_pcs_get_size (AscPcs *self)
 {
-  return self->n;
+  return self->sums.n;
 }
 
 const AscPcRow *
 asc_pcs_get (AscPcs *self, guint row)
 {
-  g_return_val_if_fail (row < self->n, NULL);
+  g_return_val_if_fail (row < self->sums.n, NULL);
   return &self->rows[row];
 }
 
 gint64
 asc_pcs_get_exclusive (AscPcs *self, guint row, guint metric)
 {
-  return asc_profile_sum (self->profile, metric, self->exclusive, self->n, row);
+  return asc_key_sums_get_exclusive (&self->sums, row, metric);
 }
 
 gint64
 asc_pcs_get_inclusive (AscPcs *self, guint row, guint metric)
 {
-  return asc_profile_sum (self->profile, metric, self->inclusive, self->n, row);
+  return asc_key_sums_get_inclusive (&self->sums, row, metric);
 }

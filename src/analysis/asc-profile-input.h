@@ -20,6 +20,13 @@ typedef struct
   guint32 line;
 } AscInputFunction;
 
+/** The line of one function of a frame's chain: of the code, or of the call that goes on below. The string lives as long as the names. */
+typedef struct
+{
+  const char *file; /* NULL: unknown */
+  guint32 line;     /* 0: unknown */
+} AscInputPlace;
+
 /**
  * AscNames:
  *
@@ -31,6 +38,8 @@ typedef struct
   void (*get_function) (gpointer data, guint32 function, AscInputFunction *out);
   /** Functions at @frame, innermost first, at most @max; returns how many there are. */
   guint (*get_chain) (gpointer data, guint32 frame, guint32 *functions, guint max);
+  /** (nullable) The lines of the functions of get_chain, in its order, at most @max; returns how many there are. */
+  guint (*get_places) (gpointer data, guint32 frame, AscInputPlace *places, guint max);
   guint64 (*get_elf_address) (gpointer data, guint32 frame);
   gpointer data;
   GDestroyNotify destroy;

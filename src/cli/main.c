@@ -23,6 +23,7 @@ static const AscCliCommand commands[] = {
   { { "threads", N_ ("Threads"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_threads },
   { { "processes", N_ ("Processes"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_processes },
   { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_cpus },
+  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_lines },
   { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
   { { "metrics", N_ ("The metrics that the experiment has"), 0 }, asc_cli_run_metrics },
 };

@@ -21,6 +21,7 @@ ROWS = {
     "threads": {"pid": maybe_number, "tid": maybe_number, "experiment": maybe_number, "name": maybe_text, "values": dict},
     "processes": {"pid": maybe_number, "experiment": maybe_number, "name": maybe_text, "values": dict},
     "cpus": {"cpu": maybe_number, "name": maybe_text, "values": dict},
+    "lines": {"file": maybe_text, "line": maybe_number, "function": text, "object": maybe_text, "exclusive": dict, "inclusive": dict},
     "pcs": {"object": maybe_text, "address": maybe_number, "function": text, "offset": maybe_number, "exclusive": dict, "inclusive": dict},
     "metrics": {"id": text, "title": text, "unit": text, "total": number, "n_events": number, "hidden": (bool,)},
 }
@@ -139,7 +140,7 @@ def test_tree(path):
 
 def test_sums(path):
     """Each list has all of the events: its exclusive values, or its values, add up to <Total>."""
-    for command in ("functions", "objects", "threads", "processes", "cpus", "pcs"):
+    for command in ("functions", "objects", "threads", "processes", "cpus", "lines", "pcs"):
         rows = answer(command, path)["rows"]
         values = lambda row: row.get("exclusive") or row.get("values")
         equal({metric: sum(values(row)[metric] for row in rows[1:]) for metric in values(rows[0])}, values(rows[0]), f"{path.name}, {command}: adds up to <Total>")
