@@ -48,10 +48,10 @@ def skip(name, reason):
 
 
 def case_path(name):
-    """The path of a shared case ($ASC_CASES, else ../shared/cases beside the tree), or None, and a skipped case, where it is not there."""
-    path = Path(os.environ.get("ASC_CASES") or ROOT.parent / "shared" / "cases") / name
-    if path.exists():
-        return path
+    """The path of a case below $ASC_CASES, or None, and a skipped case, where it is not there."""
+    cases = os.environ.get("ASC_CASES")
+    if cases and (Path(cases) / name).exists():
+        return Path(cases) / name
     skip(name, f"no case {name} (set ASC_CASES)")
     return None
 

@@ -15,7 +15,7 @@ char *asc_test_source_path (const char *name) G_GNUC_WARN_UNUSED_RESULT;
 char *asc_test_data_path (const char *name) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
- * The path of @name below the folder of shared cases: $ASC_CASES, else ../shared/cases beside the source tree.
+ * The path of @name below the folder of further cases, $ASC_CASES.
  * Where it is not there the running test is marked as skipped, with the reason, and NULL comes back. (transfer full)
  */
 char *asc_test_case_path (const char *name) G_GNUC_WARN_UNUSED_RESULT;
