@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint32 function; /* row of the profile; that of the outermost inlined chain is not resolved here: the innermost one */
+  guint32 function; /* row of the profile: the function whose code it is, not one inlined there */
   guint64 address;  /* as in the ELF file, as recorded (a return address is not moved) */
   gint64 offset;    /* from the function's start */
 } AscPcRow;
@@ -19,6 +19,7 @@ typedef struct
 #define ASC_TYPE_PCS (asc_pcs_get_type ())
 G_DECLARE_FINAL_TYPE (AscPcs, asc_pcs, ASC, PCS, GObject)
 
+/** Blocks. Returns: (transfer full): NULL with @error set when cancelled. Any thread. */
 AscPcs *asc_pcs_compute (AscProfile *profile, GCancellable *cancellable, GError **error);
 guint asc_pcs_get_size (AscPcs *self);
 const AscPcRow *asc_pcs_get (AscPcs *self, guint row);

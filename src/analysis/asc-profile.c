@@ -108,12 +108,6 @@ asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *canc
   return g_steal_pointer (&self);
 }
 
-AscProfileInput *
-asc_profile_get_input (AscProfile *self)
-{
-  return self->input;
-}
-
 const AscDiagnostics *
 asc_profile_get_diagnostics (AscProfile *self)
 {

@@ -54,11 +54,9 @@ G_DECLARE_FINAL_TYPE (AscProfile, asc_profile, ASC, PROFILE, GObject)
 
 /**
  * Computes what @input asks for. Blocks; equal results for any number of threads. The profile is frozen: any thread may read.
- * Returns: (transfer full); NULL with @error set when cancelled or when the filter is wrong.
+ * Returns: (transfer full); NULL with @error set when cancelled.
  */
 AscProfile *asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
-
-AscProfileInput *asc_profile_get_input (AscProfile *self);
 
 /* Metrics: those of all experiments, by id. "totalcpu", "user", "system" first, then the kinds in their order. */
 guint asc_profile_get_n_metrics (AscProfile *self);

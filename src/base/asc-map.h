@@ -43,8 +43,10 @@ asc_hash_add (guint64 h, guint64 x)
   return asc_hash_u64 (h * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + x + 1);
 }
 
+/** Makes room for @expected keys at first; it grows. */
 void asc_map_init (AscMap *self, gsize expected);
 void asc_map_clear (AscMap *self);
+/** Of asc_map_insert() alone. */
 void asc_map_grow (AscMap *self);
 
 /** Finds the place of @key; makes it, with *@is_new set and value 0, when it is not there. The pointer lives until the next call. */

@@ -48,22 +48,6 @@ asc_strings_intern (AscStrings *self, const char *string)
   return self->strings->len - 1;
 }
 
-guint32
-asc_strings_intern_len (AscStrings *self, const char *string, gsize length)
-{
-  char buffer[512];
-  g_autofree char *copy = NULL;
-
-  if (length < sizeof buffer)
-    {
-      memcpy (buffer, string, length);
-      buffer[length] = '\0';
-      return asc_strings_intern (self, buffer);
-    }
-  copy = g_strndup (string, length);
-  return asc_strings_intern (self, copy);
-}
-
 const char *
 asc_strings_get (const AscStrings *self, guint32 id)
 {

@@ -14,7 +14,6 @@ typedef struct _AscStrings AscStrings;
 AscStrings *asc_strings_new (void);
 void asc_strings_free (AscStrings *self);
 guint32 asc_strings_intern (AscStrings *self, const char *string);
-guint32 asc_strings_intern_len (AscStrings *self, const char *string, gsize length);
 /** Returns: lent, alive as long as the table; never NULL for a number that was handed out. */
 const char *asc_strings_get (const AscStrings *self, guint32 id);
 guint asc_strings_get_size (const AscStrings *self);

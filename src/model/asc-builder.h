@@ -46,6 +46,7 @@ guint32 asc_builder_intern (AscBuilder *self, const char *string);
 guint8 asc_builder_add_kind (AscBuilder *self, const AscEventKind *kind);
 /** An object equal in kind, path, build-id, pid and start address to one that is there already is that one. A build-id may also be given later. */
 guint32 asc_builder_add_object (AscBuilder *self, const AscObject *object);
+/** @build_id: @size bytes, at most 32; copied. */
 void asc_builder_set_object_build_id (AscBuilder *self, guint32 object, const guint8 *build_id, guint size);
 guint32 asc_builder_add_process (AscBuilder *self, const AscProcess *process);
 guint32 asc_builder_add_thread (AscBuilder *self, const AscThread *thread);

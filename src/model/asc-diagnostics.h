@@ -56,6 +56,7 @@ const AscDiagnostic *asc_diagnostics_get (const AscDiagnostics *self, guint i);
 const AscDiagnostic *asc_diagnostics_find (const AscDiagnostics *self, const char *kind);
 /** Forgets the finding of @kind, which no longer holds. */
 void asc_diagnostics_remove (AscDiagnostics *self, const char *kind);
+/** Adds the findings of @other, kind by kind, with its places where there is room. */
 void asc_diagnostics_merge (AscDiagnostics *self, const AscDiagnostics *other);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscDiagnostics, asc_diagnostics_free)

@@ -105,32 +105,6 @@ asc_experiment_open (const char *path, const AscReadOptions *options, GCancellab
   return asc_builder_finish (builder, path, reader->id);
 }
 
-static guint
-count_readers (void)
-{
-  guint n = 0;
-
-  while (asc_reader_table[n] != NULL)
-    n++;
-  return n;
-}
-
-const char *const *
-asc_reader_list_ids (void)
-{
-  static const char **ids;
-
-  if (g_once_init_enter (&ids))
-    {
-      const char **list = g_new0 (const char *, count_readers () + 1);
-
-      for (guint i = 0; asc_reader_table[i] != NULL; i++)
-        list[i] = asc_reader_table[i]->id;
-      g_once_init_leave (&ids, list);
-    }
-  return ids;
-}
-
 const char *
 asc_reader_get_name (const char *id)
 {

@@ -35,8 +35,7 @@ typedef struct
  */
 AscExperiment *asc_experiment_open (const char *path, const AscReadOptions *options, GCancellable *cancellable, AscProgress *progress, GError **error);
 
-/** The readers' ids, NULL-terminated, and their names for people, in the same order. */
-const char *const *asc_reader_list_ids (void);
+/** The name for people of the reader @id (an experiment's format), to be translated. */
 const char *asc_reader_get_name (const char *id);
 
 G_END_DECLS
