@@ -13,7 +13,7 @@
 typedef enum
 {
   ROLE_CALLER,
-  ROLE_CENTRE,
+  ROLE_CENTER,
   ROLE_CALLEE,
 } Role;
 
@@ -21,35 +21,35 @@ typedef struct
 {
   Role role;
   guint32 function;
-  guint32 at; /* number of the arc; of the entry in the fragment's list; of the centre's function */
+  guint32 at; /* number of the arc; of the entry in the fragment's list; of the center's function */
 } Line;
 
-/* What stands in the centre: a function, or a fragment of several. */
+/* What stands in the center: a function, or a fragment of several. */
 typedef struct
 {
   AscCli *cli;
   AscProfile *profile;
-  const guint32 *centre;
-  guint n_centre;
+  const guint32 *center;
+  guint n_center;
   AscFragment *fragment; /* NULL: one function */
-  GArray *lines;         /* Line: callers, centre, callees */
+  GArray *lines;         /* Line: callers, center, callees */
   guint metric;          /* that sorts the arcs */
   gboolean reverse;
 } Block;
 
 static guint32
-centre_of (const Block *block)
+center_of (const Block *block)
 {
-  return block->centre[block->n_centre - 1];
+  return block->center[block->n_center - 1];
 }
 
 static gint64
-centre_value (const Block *block, AscFlavor flavor, guint metric)
+center_value (const Block *block, AscFlavor flavor, guint metric)
 {
   if (block->fragment != NULL)
     return flavor == ASC_FLAVOR_EXCLUSIVE ? block->fragment->exclusive[metric] : block->fragment->inclusive[metric];
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (block->profile, centre_of (block), metric)
-                                        : asc_profile_get_inclusive (block->profile, centre_of (block), metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (block->profile, center_of (block), metric)
+                                        : asc_profile_get_inclusive (block->profile, center_of (block), metric);
 }
 
 static gint64
@@ -57,9 +57,9 @@ attributed (const Block *block, const Line *line, guint metric)
 {
   const AscFragment *fragment = block->fragment;
 
-  /* In the centre stands what is left of its inclusive value when the callees have theirs; in a fragment it is the last function's. */
-  if (line->role == ROLE_CENTRE)
-    return line->at + 1 == block->n_centre ? centre_value (block, ASC_FLAVOR_EXCLUSIVE, metric) : 0;
+  /* In the center stands what is left of its inclusive value when the callees have theirs; in a fragment it is the last function's. */
+  if (line->role == ROLE_CENTER)
+    return line->at + 1 == block->n_center ? center_value (block, ASC_FLAVOR_EXCLUSIVE, metric) : 0;
   if (fragment != NULL)
     return (line->role == ROLE_CALLER ? fragment->caller_values : fragment->callee_values)[(gsize) line->at * fragment->n_metrics + metric];
   return line->role == ROLE_CALLER ? asc_profile_get_caller_value (block->profile, line->at, metric)
@@ -93,8 +93,8 @@ add_arcs (Block *block, Role role)
     }
   else
     {
-      const AscArc *arcs = role == ROLE_CALLER ? asc_profile_get_callers (block->profile, centre_of (block), &n)
-                                               : asc_profile_get_callees (block->profile, centre_of (block), &n);
+      const AscArc *arcs = role == ROLE_CALLER ? asc_profile_get_callers (block->profile, center_of (block), &n)
+                                               : asc_profile_get_callees (block->profile, center_of (block), &n);
 
       for (guint i = 0; i < n; i++)
         g_array_append_val (block->lines, ((Line){ role, arcs[i].function, arcs[i].arc }));
@@ -108,8 +108,8 @@ fill (Block *block)
 {
   g_array_set_size (block->lines, 0);
   add_arcs (block, ROLE_CALLER);
-  for (guint32 i = 0; i < block->n_centre; i++)
-    g_array_append_val (block->lines, ((Line){ ROLE_CENTRE, block->centre[i], i }));
+  for (guint32 i = 0; i < block->n_center; i++)
+    g_array_append_val (block->lines, ((Line){ ROLE_CENTER, block->center[i], i }));
   add_arcs (block, ROLE_CALLEE);
 }
 
@@ -117,8 +117,8 @@ fill (Block *block)
 
 enum
 {
-  LINE_CENTRE_ID,
-  LINE_CENTRE,
+  LINE_CENTER_ID,
+  LINE_CENTER,
   LINE_RELATION,
   LINE_ID,
   LINE_NAME,
@@ -128,8 +128,8 @@ enum
 };
 
 static const AscField line_fields[] = {
-  [LINE_CENTRE_ID] = { "centre_id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV },
-  [LINE_CENTRE] = { "centre", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_TSV },
+  [LINE_CENTER_ID] = { "center_id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV },
+  [LINE_CENTER] = { "center", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_TSV },
   [LINE_RELATION] = { "relation", NC_ ("column", "Relation"), ASC_CELL_STRING, ASC_CLI_TSV },
   [LINE_ID] = { "id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
   [LINE_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON },
@@ -141,17 +141,17 @@ static const AscField line_fields[] = {
 static void
 get_line_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
 {
-  static const char *const relations[] = { "caller", "centre", "callee" };
+  static const char *const relations[] = { "caller", "center", "callee" };
   const Block *block = data;
   const Line *line = &g_array_index (block->lines, Line, row);
 
   switch (field)
     {
-    case LINE_CENTRE_ID:
-      asc_cli_cell_int (cell, centre_of (block));
+    case LINE_CENTER_ID:
+      asc_cli_cell_int (cell, center_of (block));
       break;
-    case LINE_CENTRE:
-      asc_cli_get_function_field (block->profile, centre_of (block), ASC_FUNCTION_FIELD_NAME, cell);
+    case LINE_CENTER:
+      asc_cli_get_function_field (block->profile, center_of (block), ASC_FUNCTION_FIELD_NAME, cell);
       break;
     case LINE_RELATION:
       asc_cli_cell_string (cell, relations[line->role]);
@@ -163,7 +163,7 @@ get_line_field (gpointer data, guint32 row, guint field, GString *scratch, AscCe
       asc_cli_get_function_field (block->profile, line->function, ASC_FUNCTION_FIELD_NAME, cell);
       if (block->cli->options.format != ASC_CLI_TEXT)
         break;
-      g_string_printf (scratch, "%c%s", line->role == ROLE_CENTRE ? '*' : ' ', cell->text);
+      g_string_printf (scratch, "%c%s", line->role == ROLE_CENTER ? '*' : ' ', cell->text);
       asc_cli_cell_string (cell, scratch->str);
       break;
     case LINE_OBJECT:
@@ -195,7 +195,7 @@ get_line_base (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Block *block = data;
 
-  return flavor == ASC_FLAVOR_ATTRIBUTED ? centre_value (block, ASC_FLAVOR_INCLUSIVE, metric) : asc_profile_get_metric (block->profile, metric)->total;
+  return flavor == ASC_FLAVOR_ATTRIBUTED ? center_value (block, ASC_FLAVOR_INCLUSIVE, metric) : asc_profile_get_metric (block->profile, metric)->total;
 }
 
 static const AscTable line_table = {
@@ -211,10 +211,10 @@ static const AscTable line_table = {
   .get_base = get_line_base,
 };
 
-/* Centres: the order of the blocks, and the rows of JSON */
+/* Centers: the order of the blocks, and the rows of JSON */
 
 static void
-get_centre_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+get_center_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
 {
   const Block *block = data;
 
@@ -222,12 +222,12 @@ get_centre_field (gpointer data, guint32 row, guint field, GString *scratch, Asc
 }
 
 static gint64
-get_centre_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
+get_center_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Block *block = data;
 
-  if (block->centre != NULL)
-    return centre_value (block, flavor, metric);
+  if (block->center != NULL)
+    return center_value (block, flavor, metric);
   return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (block->profile, row, metric) : asc_profile_get_inclusive (block->profile, row, metric);
 }
 
@@ -243,7 +243,7 @@ add_lines (const Block *block, Role role, const char *key, AscCliJson *json)
 }
 
 static void
-add_centre_json (gpointer data, guint32 row, AscCliJson *json)
+add_center_json (gpointer data, guint32 row, AscCliJson *json)
 {
   const Block *block = data;
 
@@ -252,13 +252,13 @@ add_centre_json (gpointer data, guint32 row, AscCliJson *json)
     {
       asc_cli_json_key (json, "fragment");
       asc_cli_json_open (json, '[');
-      for (guint i = 0; i < block->n_centre; i++)
+      for (guint i = 0; i < block->n_center; i++)
         {
-          const AscFunctionRow *function = asc_profile_get_function (block->profile, block->centre[i]);
+          const AscFunctionRow *function = asc_profile_get_function (block->profile, block->center[i]);
 
           asc_cli_json_open (json, '{');
           asc_cli_json_key (json, "id");
-          asc_cli_json_int (json, block->centre[i]);
+          asc_cli_json_int (json, block->center[i]);
           asc_cli_json_key (json, "name");
           asc_cli_json_string (json, function->name);
           asc_cli_json_key (json, "object");
@@ -271,19 +271,19 @@ add_centre_json (gpointer data, guint32 row, AscCliJson *json)
   add_lines (block, ROLE_CALLEE, "callees", json);
 }
 
-static const AscTable centre_table = {
+static const AscTable center_table = {
   .name = "callers-callees",
   .fields = asc_cli_function_fields,
   .n_fields = ASC_N_FUNCTION_FIELDS,
   .values = { { ASC_FLAVOR_EXCLUSIVE, "exclusive" }, { ASC_FLAVOR_INCLUSIVE, "inclusive" } },
   .n_values = 2,
   .meant = { ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE, ASC_FLAVOR_EXCLUSIVE },
-  .get_field = get_centre_field,
-  .get_value = get_centre_value,
-  .add_json = add_centre_json,
+  .get_field = get_center_field,
+  .get_value = get_center_value,
+  .add_json = add_center_json,
 };
 
-/* What to put in the centre */
+/* What to put in the center */
 
 /* Chains of @n functions each, one behind the other. */
 typedef struct
@@ -342,7 +342,7 @@ list_chains (Block *block, Chains *chains, GError **error)
   if (cli->options.functions != NULL)
     return add_combinations (cli, chains, error);
   g_array_unref (chains->functions);
-  chains->functions = asc_table_sort (cli, &centre_table, block, asc_profile_get_n_functions (cli->profile), error);
+  chains->functions = asc_table_sort (cli, &center_table, block, asc_profile_get_n_functions (cli->profile), error);
   return chains->functions != NULL;
 }
 
@@ -362,10 +362,10 @@ for_each_chain (Block *block, const Chains *chains, AscTableWriter *writer, void
     {
       g_autoptr (AscFragment) fragment = NULL;
 
-      block->centre = &g_array_index (chains->functions, guint32, (gsize) i * chains->n);
-      block->n_centre = chains->n;
+      block->center = &g_array_index (chains->functions, guint32, (gsize) i * chains->n);
+      block->n_center = chains->n;
       if (chains->n > 1)
-        fragment = asc_profile_compute_fragment (block->profile, block->centre, chains->n);
+        fragment = asc_profile_compute_fragment (block->profile, block->center, chains->n);
       if (fragment != NULL && n > 1 && is_empty (fragment))
         continue;
       block->fragment = fragment;
@@ -387,7 +387,7 @@ write_block (Block *block, AscTableWriter *writer)
 {
   if (block->cli->options.format == ASC_CLI_JSON)
     {
-      asc_table_writer_row (writer, centre_of (block));
+      asc_table_writer_row (writer, center_of (block));
       return;
     }
   asc_table_writer_gap (writer);
@@ -399,10 +399,10 @@ static void
 put_heading (const Block *block)
 {
   AscCliOut *out = block->cli->out;
-  g_autofree char *centre = asc_table_dup_sort_title (block->cli, &centre_table);
+  g_autofree char *center = asc_table_dup_sort_title (block->cli, &center_table);
   g_autofree char *arcs = asc_table_dup_title (block->cli, &line_table, ASC_FLAVOR_ATTRIBUTED, block->metric);
 
-  asc_cli_out_printf (out, _ ("Functions sorted by metric: %s"), centre);
+  asc_cli_out_printf (out, _ ("Functions sorted by metric: %s"), center);
   asc_cli_out_putc (out, '\n');
   /* TRANSLATORS: %s is a metric with its flavor, "Attributed User CPU Time" */
   asc_cli_out_printf (out, _ ("Callers and callees sorted by metric: %s"), arcs);
@@ -421,7 +421,7 @@ asc_cli_run_callers_callees (AscCli *cli, GError **error)
   block.metric = asc_table_get_sort_metric (cli, &block.reverse);
   good = list_chains (&block, &chains, error);
   if (good)
-    writer = asc_table_writer_new (cli, cli->options.format == ASC_CLI_JSON ? &centre_table : &line_table, &block, error);
+    writer = asc_table_writer_new (cli, cli->options.format == ASC_CLI_JSON ? &center_table : &line_table, &block, error);
   if (writer != NULL)
     {
       if (asc_table_writer_measures (writer))

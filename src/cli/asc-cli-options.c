@@ -35,7 +35,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
     { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort, N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
     { { "limit", 0, 0, G_OPTION_ARG_STRING, &raw->limit, N_ ("At most N rows"), N_ ("N") }, ASC_CLI_TAKES_COLUMNS },
-    { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the centre; several are a call-stack fragment, outermost first"), N_ ("NAME") },
+    { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the center; several are a call-stack fragment, outermost first"), N_ ("NAME") },
       ASC_CLI_TAKES_FUNCTION },
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },

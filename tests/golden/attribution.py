@@ -67,7 +67,7 @@ def test_fragment():
     equal({arc["name"]: arc["attributed"]["samples"] for arc in row["callers"]}, {"helper": 2050, "main": 50}, "fragment: callers")
     equal({arc["name"]: arc["attributed"]["samples"] for arc in row["callees"]}, {"leaf": 2000, "outer": 100}, "fragment: callees")
     one = answer("callers-callees", "--function=direct", FOLDED)
-    equal([row["name"] for row in one["rows"]], ["direct"], "--function: one in the centre")
+    equal([row["name"] for row in one["rows"]], ["direct"], "--function: one in the center")
 
 
 def test_sum():

@@ -111,7 +111,7 @@ def test_agreement(path, metric, is_time):
           [(row["id"], "" if row["parent"] is None else str(row["parent"]), row["attributed"][metric]) for row in tree["rows"]], f"{path.name}: trees agree")
     callers = answer("callers-callees", path)
     lines = tsv("callers-callees", path, f"--metrics=a{sign}{metric}")
-    got = [(int(row["centre_id"]), row["relation"], int(row["id"]), int(row[f"a{sign}{metric}"])) for row in lines if row["relation"] != "centre"]
+    got = [(int(row["center_id"]), row["relation"], int(row["id"]), int(row[f"a{sign}{metric}"])) for row in lines if row["relation"] != "center"]
     wanted = [(row["id"], relation, arc["id"], arc["attributed"][metric]) for row in callers["rows"]
               for relation, side in (("caller", "callers"), ("callee", "callees")) for arc in row[side]]
     equal(got, wanted, f"{path.name}: callers and callees agree")

@@ -107,10 +107,10 @@ test_callers_callees (void)
          "1000  99.50  1000     1005     *work\n"
          "   5   0.50     5        5      leaf\n");
   check (folded, "--function=main --function=work --format=tsv --metrics=a.samples", asc_cli_run_callers_callees,
-         "centre_id\tcentre\trelation\tid\tname\tobject\ta+samples\n"
+         "center_id\tcenter\trelation\tid\tname\tobject\ta+samples\n"
          "1\twork\tcaller\t0\t<Total>\t\t1005\n"
-         "1\twork\tcentre\t4\tmain\t\t0\n"
-         "1\twork\tcentre\t1\twork\t\t1000\n"
+         "1\twork\tcenter\t4\tmain\t\t0\n"
+         "1\twork\tcenter\t1\twork\t\t1000\n"
          "1\twork\tcallee\t3\tleaf\t\t5\n");
 }
 

@@ -27,7 +27,7 @@ void asc_history_init (AscHistory *self);
 void asc_history_clear (AscHistory *self);
 /** Forgets all. */
 void asc_history_reset (AscHistory *self);
-/** Goes to @stop: a new one behind the current, when view or centre differ from it (what lay ahead is forgotten), else the current one takes over its function. */
+/** Goes to @stop: a new one behind the current, when view or center differ from it (what lay ahead is forgotten), else the current one takes over its function. */
 void asc_history_visit (AscHistory *self, AscStop stop);
 /** Moves by @step (-1, +1). Returns: the stop reached, or NULL. */
 const AscStop *asc_history_go (AscHistory *self, int step);

@@ -23,7 +23,7 @@ G_DECLARE_FINAL_TYPE (AscSession, asc_session, ASC, SESSION, GObject)
  *
  * One for a window; main thread. Views know the session and never each other. Properties (all notify):
  * "state", "profile" (AscProfile or NULL; a new one replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
- * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the centre of
+ * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the center of
  * Callers-Callees). Signals: "failed" (title, detail: a sentence and then the error's own line), "show-view" (view id: somebody asks for that view).
  */
 AscSession *asc_session_new (void);

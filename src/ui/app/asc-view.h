@@ -32,7 +32,7 @@ struct _AscViewClass
   void (*profile_changed) (AscView *self);
   /** The primary metric or the columns changed. */
   void (*metric_changed) (AscView *self);
-  /** The chosen function or the centre changed. */
+  /** The chosen function or the center changed. */
   void (*selection_changed) (AscView *self);
   /** Search text typed in the window's search bar ("" clears); step: +1 next, -1 previous, 0 as typed. Returns the number of matches. */
   guint (*search) (AscView *self, const char *text, int step);

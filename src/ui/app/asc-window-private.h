@@ -21,7 +21,7 @@ struct _AscWindow
 
   AscSession *session;
   AscHistory history;
-  gboolean walking; /* Back or Forward runs: the centre is theirs */
+  gboolean walking; /* Back or Forward runs: the center is theirs */
   gboolean no_room_for_open;
   guint visit_idle; /* source that will remember where the window is */
 

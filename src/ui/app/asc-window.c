@@ -73,7 +73,7 @@ visit_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Once all that changes together has changed: a new centre in another view is one stop. */
+/* Once all that changes together has changed: a new center in another view is one stop. */
 static void
 visit (AscWindow *self)
 {

@@ -29,7 +29,7 @@ struct _AscTableViewClass
   AscRowTree *(*make_tree) (AscTableView *self, AscProfile *profile);
   /** A new tree is shown. */
   void (*tree_changed) (AscTableView *self, AscRowTree *tree);
-  /** Double click or Enter on a row (flat tables). NULL: Callers-Callees with its function in the centre. */
+  /** Double click or Enter on a row (flat tables). NULL: Callers-Callees with its function in the center. */
   void (*row_activated) (AscTableView *self, guint32 row);
 };
 
