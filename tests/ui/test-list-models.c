@@ -13,7 +13,7 @@
 #include "asc-table-source.h"
 #include "asc-test-watch-model.h"
 
-static const AscMetric cpu_time = { .id = "totalcpu", .title = "CPU", .unit = ASC_UNIT_NS, .total = 2000000000, .interval = 1000000 };
+static const AscMetric cpu_time = { .id = "totalcpu", .title = "CPU", .unit = ASC_UNIT_NS, .total = 2000000000, .interval = 1000000, .sampled = TRUE };
 
 static guint64
 identify_row (GListModel *model, guint position)
@@ -164,7 +164,7 @@ make_source (void)
   static const AscTableFuncs funcs = { .get_number = get_number, .get_text = get_text };
   AscTableSource *source = asc_table_source_new (G_N_ELEMENTS (table), 0, &funcs, NULL, NULL);
 
-  asc_table_source_add_metric (source, &cpu_time, ASC_FLAVOR_EXCLUSIVE, ASC_VISIBLE_TIME | ASC_VISIBLE_PERCENT, VALUE, cpu_time.total, "of <Total>");
+  asc_table_source_add_metric (source, &cpu_time, ASC_FLAVOR_EXCLUSIVE, ASC_VISIBLE_TIME | ASC_VISIBLE_PERCENT, VALUE, cpu_time.total, "Percent of <Total>.");
   asc_table_source_add (source, ASC_CELL_NAME, NAME, "name", "Name", 0);
   asc_table_source_add (source, ASC_CELL_TEXT, OBJECT, "object", "Load Object", 0);
   asc_table_source_add (source, ASC_CELL_NUMBER, SIZE, "size", "Size", 0);

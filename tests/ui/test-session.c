@@ -10,6 +10,7 @@
 #include "asc-history.h"
 #include "asc-quality.h"
 #include "asc-session.h"
+#include "asc-summary.h"
 #include "asc-test-paths.h"
 #include "asc-ui-text.h"
 
@@ -414,6 +415,25 @@ test_findings (void)
   remove (folder);
 }
 
+/* Recordings that are added up took the time of both. */
+static void
+test_sentence (void)
+{
+  g_autofree char *path = asc_test_data_path ("samples/words");
+  g_autofree char *figure = dup_figure_path ();
+  g_autoptr (AscSession) once = open_paths (path, NULL);
+  g_autoptr (AscSession) twice = open_paths (path, path);
+  g_autoptr (AscSession) folded = open_paths (figure, NULL);
+  g_autofree char *first = asc_summary_dup_sentence (once);
+  g_autofree char *second = asc_summary_dup_sentence (twice);
+  g_autofree char *third = asc_summary_dup_sentence (folded);
+
+  g_test_message ("%s | %s", first, second);
+  g_assert_nonnull (strstr (first, " threads ran 1.423\u00a0s on the CPU in 0.887\u00a0s. The hottest function is "));
+  g_assert_nonnull (strstr (second, " threads ran 2.847\u00a0s on the CPU in 1.775\u00a0s. The hottest function is "));
+  g_assert_cmpstr (third, ==, "10 events of “samples”, 32 in all. The hottest function is E with 31.25%.");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -431,6 +451,7 @@ main (int argc, char **argv)
   g_test_add_func ("/history", test_history);
   g_test_add_func ("/quality/frequency", test_frequency);
   g_test_add_func ("/quality/findings", test_findings);
+  g_test_add_func ("/summary", test_sentence);
   g_test_add_func ("/text", test_text);
   return g_test_run ();
 }

@@ -10,24 +10,37 @@
 
 #include "asc-ui-text.h"
 
-/* A program's CPU time and how many threads spent it. */
-static char *
-describe_clock (AscProfile *profile, const AscMetric *metric, gint64 duration_ns)
+/* How many threads have a value of @metric. */
+static guint
+count_threads (AscProfile *profile, guint metric)
 {
-  guint n_threads = asc_profile_get_n_entities (profile, ASC_ENTITY_THREAD);
-  g_autofree char *count = asc_ui_format_count (MAX (n_threads, 2) - 1);
-  AscMetric length = { .unit = ASC_UNIT_NS, .total = MAX (metric->total, duration_ns) }; /* one unit for both */
-  g_autofree char *time = asc_ui_format_value (&length, metric->total);
+  guint n_threads = 0;
+
+  for (guint32 row = 1; row < asc_profile_get_n_entities (profile, ASC_ENTITY_THREAD); row++)
+    n_threads += asc_profile_get_entity_value (profile, ASC_ENTITY_THREAD, row, metric) != 0;
+  return n_threads;
+}
+
+/* A program's CPU time and how many threads spent it: a sentence. */
+static char *
+describe_clock (AscProfile *profile, guint metric, gint64 duration_ns)
+{
+  const AscMetric *m = asc_profile_get_metric (profile, metric);
+  guint n_threads = count_threads (profile, metric);
+  g_autofree char *count = asc_ui_format_count (n_threads);
+  AscMetric length = { .unit = ASC_UNIT_NS, .total = MAX (m->total, duration_ns) }; /* one unit for both */
+  g_autofree char *time = asc_ui_format_value (&length, m->total);
   g_autofree char *duration = asc_ui_format_value (&length, duration_ns);
 
-  if (n_threads <= 1)
+  if (n_threads == 0)
     /* TRANSLATORS: CPU time, length of the recording */
-    return g_strdup_printf (_ ("%s on the CPU in %s"), time, duration);
+    return g_strdup_printf (_ ("%s on the CPU in %s."), time, duration);
   /* TRANSLATORS: number of threads, CPU time, length of the recording */
-  return g_strdup_printf (ngettext ("%s thread ran %s on the CPU in %s", "%s threads ran %s on the CPU in %s", n_threads - 1),
+  return g_strdup_printf (ngettext ("%s thread ran %s on the CPU in %s.", "%s threads ran %s on the CPU in %s.", n_threads),
                           count, time, duration);
 }
 
+/* A sentence. */
 static char *
 describe_counter (const AscMetric *metric, gint64 duration_ns)
 {
@@ -37,10 +50,10 @@ describe_counter (const AscMetric *metric, gint64 duration_ns)
 
   if (duration_ns <= 0)
     /* TRANSLATORS: number of events, a metric's title, its total */
-    return g_strdup_printf (ngettext ("%s event of “%s”, %s in all", "%s events of “%s”, %s in all", (gulong) metric->n_events),
+    return g_strdup_printf (ngettext ("%s event of “%s”, %s in all.", "%s events of “%s”, %s in all.", (gulong) metric->n_events),
                             count, asc_ui_metric_get_title (metric), value);
   /* TRANSLATORS: number of events, a metric's title, length of the recording, the metric's total */
-  return g_strdup_printf (ngettext ("%s event of “%s” in %s, %s in all", "%s events of “%s” in %s, %s in all",
+  return g_strdup_printf (ngettext ("%s event of “%s” in %s, %s in all.", "%s events of “%s” in %s, %s in all.",
                                     (gulong) metric->n_events),
                           count, asc_ui_metric_get_title (metric), duration, value);
 }
@@ -52,14 +65,15 @@ asc_summary_dup_sentence (AscSession *session)
   guint metric = asc_session_get_metric (session);
   const AscMetric *m = asc_profile_get_metric (profile, metric);
   g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
   g_autofree char *share = NULL;
   gint64 duration_ns = 0;
   guint32 hottest = 0;
 
   for (guint i = 0; i < asc_session_get_n_experiments (session); i++)
-    duration_ns = MAX (duration_ns, asc_experiment_get_duration_ns (asc_session_get_experiment (session, i)));
+    duration_ns += asc_experiment_get_duration_ns (asc_session_get_experiment (session, i));
   if (g_str_equal (m->id, "totalcpu") && duration_ns > 0)
-    first = describe_clock (profile, m, duration_ns);
+    first = describe_clock (profile, metric, duration_ns);
   else
     first = describe_counter (m, duration_ns);
 
@@ -67,10 +81,12 @@ asc_summary_dup_sentence (AscSession *session)
     if (hottest == 0 || asc_profile_get_exclusive (profile, row, metric) > asc_profile_get_exclusive (profile, hottest, metric))
       hottest = row;
   if (hottest == 0 || asc_profile_get_exclusive (profile, hottest, metric) <= 0)
-    return g_strdup_printf ("%s.", first);
+    return g_steal_pointer (&first);
   share = asc_ui_format_percent (asc_profile_get_exclusive (profile, hottest, metric), m->total);
-  /* TRANSLATORS: what was recorded, the function with the largest exclusive value, its share */
-  return g_strdup_printf (_ ("%s. The hottest function is %s with %s."), first, asc_profile_get_function (profile, hottest)->name, share);
+  /* TRANSLATORS: the function with the largest exclusive value, its share */
+  second = g_strdup_printf (_ ("The hottest function is %s with %s."), asc_profile_get_function (profile, hottest)->name, share);
+  /* TRANSLATORS: one sentence after another, with the space that your language has between them */
+  return g_strdup_printf (C_ ("sentences", "%s %s"), first, second);
 }
 
 static void

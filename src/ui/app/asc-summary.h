@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/** "8 threads ran 2.412 s on the CPU in 3.020 s. Most of it in parse(): 23.10%." (transfer full) */
+/** "8 threads ran 2.412 s on the CPU in 3.020 s. The hottest function is parse() with 23.10%." (transfer full) */
 char *asc_summary_dup_sentence (AscSession *session);
 
 typedef struct

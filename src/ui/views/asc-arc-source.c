@@ -146,8 +146,8 @@ make_source (AscSession *session, Side *side, const gint64 *center_inclusive)
       if (asc_table_source_find_column (source, id) < 0)
         asc_table_source_add_metric (source, metric, ASC_FLAVOR_ATTRIBUTED, column->visibility, ASC_COLUMN_KEY (column->metric, ASC_FLAVOR_ATTRIBUTED),
                                      center_inclusive[column->metric],
-                                     /* TRANSLATORS: what a percentage is of, in "Percent of the center’s inclusive value." */
-                                     _ ("of the center’s inclusive value"));
+                                     /* TRANSLATORS: what the percentages of a column are of */
+                                     _ ("Percent of the center’s inclusive value."));
     }
   asc_table_view_add_metrics (source, session, ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE);
   n_columns = asc_table_source_get_n_columns (source);

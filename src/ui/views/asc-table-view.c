@@ -194,8 +194,8 @@ asc_table_view_add_metrics (AscTableSource *source, AscSession *session, AscFlav
       id = asc_table_dup_metric_id (metric, flavor);
       if (asc_table_source_find_column (source, id) < 0)
         asc_table_source_add_metric (source, metric, flavor, column->visibility, ASC_COLUMN_KEY (column->metric, flavor), metric->total,
-                                     /* TRANSLATORS: what a percentage is of, in "Percent of <Total>."; <Total> stays as it is */
-                                     _ ("of <Total>"));
+                                     /* TRANSLATORS: what the percentages of a column are of; <Total> stays as it is */
+                                     _ ("Percent of <Total>."));
     }
 }
 

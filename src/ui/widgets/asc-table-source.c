@@ -162,11 +162,7 @@ make_tooltip (const AscMetric *metric, AscFlavor flavor, const char *base)
   if (meaning != NULL)
     g_string_append_printf (text, "\n%s", meaning);
   if (base != NULL)
-    {
-      g_string_append_c (text, '\n');
-      /* TRANSLATORS: %s is what 100 % is: "of <Total>", "of the center’s inclusive value" */
-      g_string_append_printf (text, _ ("Percent %s."), base);
-    }
+    g_string_append_printf (text, "\n%s", base);
   return g_string_free (text, FALSE);
 }
 

@@ -77,7 +77,7 @@ AscTableSource *asc_table_source_new (guint n_rows, guint32 total_row, const Asc
 /** Adds a column that is no metric; strings are copied. Returns: it, to be refined before sealing. */
 AscTableColumn *asc_table_source_add (AscTableSource *self, AscCellKind kind, guint key, const char *id, const char *title, int width);
 /**
- * Adds a metric's column. @total is 100 %, and @base says in the header's tooltip what of ("of <Total>", translated).
+ * Adds a metric's column. @total is 100 %, and @base says in the header's tooltip what of ("Percent of <Total>.", translated).
  * @visibility: AscVisibility of the value and of the percent.
  */
 AscTableColumn *asc_table_source_add_metric (AscTableSource *self, const AscMetric *metric, AscFlavor flavor, guint visibility, guint key, gint64 total, const char *base);
