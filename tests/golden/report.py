@@ -23,6 +23,8 @@ for part in ("== info ==", "== functions ==", "== callers-callees ==", "<Total>"
 words = report(ROOT / "data" / "samples" / "words")
 equal(words.returncode, 0, "run: a recording")
 ok("table_find" in words.stdout, "run: a recording's report names its functions", words.stdout + words.stderr)
+env["DISPLAY"] = ":7321"  # a display that is gone, as after ssh or sudo
+ok("== functions ==" in report().stdout, "run: a display that does not answer is none")
 wrong = report(ROOT / "README.md")
 equal(wrong.returncode, 1, "run: what is no experiment")
 equal(len([line for line in wrong.stderr.splitlines() if "README.md" in line]), 1, "run: one line tells why")
