@@ -93,6 +93,12 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
       self->format = formats[i].format;
   if (self->format == 0)
     return usage_error (error, "--format: “%s” is none of text, tsv, json", raw->format);
+  /* A mistyped path would look like a program without symbols. */
+  for (guint i = 0; self->symbols != NULL && self->symbols[i] != NULL; i++)
+    if (!g_file_test (self->symbols[i], G_FILE_TEST_EXISTS))
+      return usage_error (error, "--symbols: no such file or folder: “%s”", self->symbols[i]);
+  if (self->sysroot != NULL && !g_file_test (self->sysroot, G_FILE_TEST_IS_DIR))
+    return usage_error (error, "--sysroot: no such folder: “%s”", self->sysroot);
   self->limit = -1;
   if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error) || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
     return FALSE;
