@@ -226,7 +226,7 @@ find_function (AscWindow *window, const char *name)
   return g_array_index (rows, guint32, 0);
 }
 
-/* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10. */
+/* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10; A has none of its own. */
 static void
 test_details (void)
 {
@@ -239,6 +239,11 @@ test_details (void)
   g_assert_true (shows (window, "46.88%"));
   g_assert_true (shows (window, "31.25%"));
   g_assert_true (shows (window, "Callees"));
+
+  asc_session_select_function (asc_window_get_session (window), find_function (window, "A"));
+  wait_for (shows, window, "10\n31.25%");
+  g_assert_true (shows (window, "0"));
+  g_assert_false (shows (window, "0\n0.00%"));
 
   activate (window, "win.toggle-details");
   wait_for (hides, window, "Heaviest stack");

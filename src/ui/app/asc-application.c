@@ -66,11 +66,14 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  /* A window that closes may take another with it. */
   GList *windows = g_list_copy (gtk_application_get_windows (data));
 
   for (GList *l = windows; l != NULL; l = l->next)
+    g_object_ref (l->data);
+  for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (l->data);
-  g_list_free (windows);
+  g_list_free_full (windows, g_object_unref);
 }
 
 static const GActionEntry actions[] = {

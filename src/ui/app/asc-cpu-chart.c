@@ -133,7 +133,7 @@ asc_cpu_chart_init (AscCpuChart *self)
   g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
 }
 
-/* Which kind is drawn: the first clock. Returns: its number, or -1 */
+/* Which kind is drawn: the first clock that has events, as the metrics of CPU time. Returns: its number, or -1 */
 static int
 find_clock (AscExperiment *experiment)
 {
@@ -141,7 +141,7 @@ find_clock (AscExperiment *experiment)
   const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n_kinds);
 
   for (guint i = 0; i < n_kinds; i++)
-    if (kinds[i].is_clock)
+    if (kinds[i].is_clock && kinds[i].n_events > 0)
       return (int) i;
   return -1;
 }

@@ -52,17 +52,6 @@ remove_children (GtkWidget *parent)
       gtk_box_remove (GTK_BOX (parent), child);
 }
 
-static GtkWidget *
-new_label (const char *text, float xalign, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
 static void
 set_text (GtkLabel *label, const char *text)
 {
@@ -73,17 +62,18 @@ set_text (GtkLabel *label, const char *text)
 
 /* Metrics */
 
-/* Value above, percent below, the exact figure in the tooltip. */
+/* Value above, percent below, the exact figure in the tooltip; a true zero is only that. */
 static GtkWidget *
 new_value (const AscMetric *metric, gint64 value)
 {
   g_autofree char *text = asc_ui_format_value (metric, value);
   g_autofree char *percent = asc_ui_format_percent (value, metric->total);
   g_autofree char *tooltip = asc_ui_format_value_long (metric, value);
-  g_autofree char *both = g_strdup_printf ("%s\n%s", text, percent);
-  GtkWidget *label = new_label (both, 1, "numeric");
+  g_autofree char *both = value != 0 ? g_strdup_printf ("%s\n%s", text, percent) : g_strdup ("0");
+  GtkWidget *label = asc_ui_new_label (both, 1, "numeric");
 
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
+  gtk_label_set_yalign (GTK_LABEL (label), 0);
   gtk_widget_set_tooltip_text (label, tooltip);
   if (value == 0)
     gtk_widget_add_css_class (label, "dim-label");
@@ -93,7 +83,7 @@ new_value (const AscMetric *metric, gint64 value)
 static void
 attach_metric (AscDetails *self, const AscMetric *metric, gint64 exclusive, gint64 inclusive, int row)
 {
-  GtkWidget *title = new_label (asc_ui_metric_get_title (metric), 0, NULL);
+  GtkWidget *title = asc_ui_new_label (asc_ui_metric_get_title (metric), 0, NULL);
 
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
@@ -115,8 +105,8 @@ show_metrics (AscDetails *self, AscProfile *profile, guint32 function)
   int row = 1;
 
   remove_children (GTK_WIDGET (self->metrics));
-  gtk_grid_attach (self->metrics, new_label (asc_ui_flavor_get_title (ASC_FLAVOR_EXCLUSIVE), 1, "caption-heading"), 1, 0, 1, 1);
-  gtk_grid_attach (self->metrics, new_label (asc_ui_flavor_get_title (ASC_FLAVOR_INCLUSIVE), 1, "caption-heading"), 2, 0, 1, 1);
+  gtk_grid_attach (self->metrics, asc_ui_new_label (asc_ui_flavor_get_title (ASC_FLAVOR_EXCLUSIVE), 1, "caption-heading"), 1, 0, 1, 1);
+  gtk_grid_attach (self->metrics, asc_ui_new_label (asc_ui_flavor_get_title (ASC_FLAVOR_INCLUSIVE), 1, "caption-heading"), 2, 0, 1, 1);
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
       const AscMetric *metric = asc_profile_get_metric (profile, i);
@@ -165,7 +155,7 @@ new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value,
   const char *name = asc_profile_get_function (profile, function)->name;
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = new_label (name, 0, NULL);
+  GtkWidget *label = asc_ui_new_label (name, 0, NULL);
   g_autofree char *percent = asc_ui_format_percent (value, metric->total);
   g_autofree char *tooltip = NULL;
   g_autofree char *exact = asc_ui_format_value_long (metric, value);
@@ -173,7 +163,7 @@ new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value,
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), new_label (percent, 1, "numeric"));
+  gtk_box_append (GTK_BOX (box), asc_ui_new_label (percent, 1, "numeric"));
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "link-row");
@@ -191,7 +181,7 @@ static GtkWidget *
 add_section (GtkBox *box, const char *title)
 {
   GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = new_label (title, 0, "heading");
+  GtkWidget *label = asc_ui_new_label (title, 0, "heading");
 
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_margin_top (header, 6);
@@ -280,7 +270,7 @@ fill_stack (AscDetails *self, AscProfile *profile, guint32 function, guint metri
     {
       g_autofree char *count = asc_ui_format_count (stack->len - MAX_FRAMES);
       g_autofree char *text = g_strdup_printf (ngettext ("%s more frame", "%s more frames", stack->len - MAX_FRAMES), count);
-      GtkWidget *label = new_label (text, 0, "dim-label");
+      GtkWidget *label = asc_ui_new_label (text, 0, "dim-label");
 
       gtk_widget_set_margin_start (label, 6);
       gtk_box_append (self->stack, label);
@@ -352,12 +342,12 @@ attach_fact (AscDetails *self, const char *title, const char *value, int *row)
 
   if (value == NULL || *value == '\0')
     return;
-  label = new_label (value, 0, "numeric");
+  label = asc_ui_new_label (value, 0, "numeric");
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_grid_attach (self->where, new_label (title, 0, "dim-label"), 0, *row, 1, 1);
+  gtk_grid_attach (self->where, asc_ui_new_label (title, 0, "dim-label"), 0, *row, 1, 1);
   gtk_grid_attach (self->where, label, 1, *row, 1, 1);
   (*row)++;
 }

@@ -28,14 +28,6 @@ asc_recent_dup_sample_path (const char *name)
   return g_build_filename (asc_dirs_get_data (), "samples", name, NULL);
 }
 
-gboolean
-asc_recent_has_sample (const char *name)
-{
-  g_autofree char *path = asc_recent_dup_sample_path (name);
-
-  return g_file_test (path, G_FILE_TEST_EXISTS);
-}
-
 static gboolean
 is_sample (GFile *file)
 {

@@ -35,6 +35,5 @@ GMenuModel *asc_recent_new_menu (guint max);
 
 /** Where the bundled sample @name lies. (transfer full) */
 char *asc_recent_dup_sample_path (const char *name);
-gboolean asc_recent_has_sample (const char *name);
 
 G_END_DECLS

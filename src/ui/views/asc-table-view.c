@@ -167,14 +167,6 @@ asc_table_view_set_table (AscTableView *self, AscTable *table)
   g_signal_connect_object (table, "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
 }
 
-AscTable *
-asc_table_view_get_table (AscTableView *self)
-{
-  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
-
-  return priv->table;
-}
-
 void
 asc_table_view_add_metrics (AscTableSource *source, AscSession *session, AscFlavor exclusive, AscFlavor inclusive)
 {

@@ -34,7 +34,6 @@ struct _AscTableViewClass
 };
 
 void asc_table_view_set_table (AscTableView *self, AscTable *table);
-AscTable *asc_table_view_get_table (AscTableView *self);
 
 /* The key of a column: the metric and its flavor, or with ASC_FLAVOR_STATIC the AscStatic (in tables of functions) or the metric (where it has no flavor). */
 #define ASC_COLUMN_KEY(number, flavor) ((guint) (number) * 4u + (guint) (flavor))

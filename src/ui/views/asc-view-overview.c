@@ -45,17 +45,6 @@ empty_list (GtkListBox *list)
 }
 
 static GtkWidget *
-new_label (const char *text, float xalign, const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), xalign);
-  if (css_class != NULL)
-    gtk_widget_add_css_class (label, css_class);
-  return label;
-}
-
-static GtkWidget *
 new_bar (double share)
 {
   GtkWidget *bar = gtk_level_bar_new ();
@@ -116,14 +105,14 @@ new_function_row (AscProfile *profile, const AscMetric *metric, const Hot *hot, 
 {
   const AscFunctionRow *function = asc_profile_get_function (profile, hot->function);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *name = new_label (function->name, 0, NULL);
+  GtkWidget *name = asc_ui_new_label (function->name, 0, NULL);
   GtkWidget *row = new_row (box, TRUE);
   g_autofree char *percent = asc_ui_format_percent (hot->value, metric->total);
   g_autofree char *value = asc_ui_format_value (metric, hot->value);
   g_autofree char *tooltip = asc_ui_format_value_long (metric, hot->value);
   g_autofree char *description = g_strdup_printf ("%s, %s", value, percent);
-  GtkWidget *value_label = new_label (value, 1, "numeric");
-  GtkWidget *percent_label = new_label (percent, 1, "numeric");
+  GtkWidget *value_label = asc_ui_new_label (value, 1, "numeric");
+  GtkWidget *percent_label = asc_ui_new_label (percent, 1, "numeric");
 
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (name, TRUE);
@@ -147,7 +136,7 @@ static void
 add_next (AscViewOverview *self, char *text, const char *view, guint32 function)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = new_label (text, 0, NULL);
+  GtkWidget *label = asc_ui_new_label (text, 0, NULL);
   GtkWidget *row = new_row (box, TRUE);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
@@ -294,7 +283,7 @@ new_metric_row (AscViewOverview *self, AscSession *session, guint metric)
   GtkWidget *check = gtk_check_button_new_with_label (asc_ui_metric_get_title (m));
   g_autofree char *value = asc_ui_format_value (m, m->total);
   g_autofree char *tooltip = asc_ui_format_value_long (m, m->total);
-  GtkWidget *value_label = new_label (value, 1, "numeric");
+  GtkWidget *value_label = asc_ui_new_label (value, 1, "numeric");
 
   gtk_widget_set_hexpand (check, TRUE);
   gtk_widget_set_tooltip_text (check, asc_ui_metric_get_tooltip (m));
@@ -334,8 +323,8 @@ show_facts (AscViewOverview *self, AscSession *session)
     {
       const AscFact *fact = g_ptr_array_index (facts, i);
       GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-      GtkWidget *title = new_label (fact->title, 0, "dim-label");
-      GtkWidget *value = new_label (fact->value, 1, NULL);
+      GtkWidget *title = asc_ui_new_label (fact->title, 0, "dim-label");
+      GtkWidget *value = asc_ui_new_label (fact->value, 1, NULL);
 
       gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
       gtk_widget_set_valign (value, GTK_ALIGN_BASELINE);

@@ -309,12 +309,6 @@ asc_table_get_source (AscTable *self)
   return self->context->source;
 }
 
-AscRowTree *
-asc_table_get_tree (AscTable *self)
-{
-  return self->context->tree;
-}
-
 void
 asc_table_set_menu (AscTable *self, GMenuModel *menu)
 {

@@ -34,7 +34,6 @@ void asc_table_set_source (AscTable *self, AscTableSource *source);
 void asc_table_set_tree (AscTable *self, AscRowTree *tree);
 gboolean asc_table_is_empty (AscTable *self);
 AscTableSource *asc_table_get_source (AscTable *self);
-AscRowTree *asc_table_get_tree (AscTable *self);
 /** More for the context menu, above what every table has. The actions are those of the table's ancestors. */
 void asc_table_set_menu (AscTable *self, GMenuModel *menu);
 void asc_table_set_header_visible (AscTable *self, gboolean visible);

@@ -164,6 +164,17 @@ asc_ui_format_place (const char *file, guint32 line)
   return line != 0 ? g_strdup_printf ("%s:%u", file, line) : g_strdup (file);
 }
 
+GtkWidget *
+asc_ui_new_label (const char *text, float xalign, const char *css_class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), xalign);
+  if (css_class != NULL)
+    gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
 char *
 asc_ui_format_date (const char *iso8601)
 {

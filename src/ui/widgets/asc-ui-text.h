@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <gio/gio.h>
+#include <gtk/gtk.h>
 
 #include "ascribe.h"
 
@@ -37,6 +37,9 @@ char *asc_ui_format_duration (gint64 ns);
 
 /** What is shown for a function's place: "main.c:12", "main.c", or NULL. (transfer full) */
 char *asc_ui_format_place (const char *file, guint32 line);
+
+/** A label with @css_class (nullable). (transfer floating) */
+GtkWidget *asc_ui_new_label (const char *text, float xalign, const char *css_class);
 
 /** Date and time of day in the locale's form and the local zone; NULL when @iso8601 (nullable) is none. (transfer full) */
 char *asc_ui_format_date (const char *iso8601);
