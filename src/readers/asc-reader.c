@@ -93,15 +93,15 @@ asc_experiment_open (const char *path, const AscReadOptions *options, GCancellab
       return NULL;
     }
   builder = asc_builder_new ();
-  damage = asc_source_is_folder (source) ? NULL : asc_source_get_damage (source, NULL);
-  if (damage != NULL)
-    asc_diagnostics_add (asc_builder_get_diagnostics (builder), ASC_SEVERITY_ERROR, "packed-data-damaged", damage, 1, ASC_NO_PLACE);
   if (!reader->read (source, builder, options != NULL ? options : &defaults, cancellable, progress, error) ||
       g_cancellable_set_error_if_cancelled (cancellable, error))
     {
       complete_error (error, path);
       return NULL;
     }
+  damage = asc_source_is_folder (source) ? NULL : asc_source_get_damage (source, NULL);
+  if (damage != NULL)
+    asc_diagnostics_add (asc_builder_get_diagnostics (builder), ASC_SEVERITY_ERROR, "file-damaged", damage, 1, ASC_NO_PLACE);
   return asc_builder_finish (builder, path, reader->id);
 }
 

@@ -29,7 +29,7 @@ typedef struct
 {
   int fd;
   gint64 size;
-  char *damage; /* nullable: the packed data was good up to here */
+  char *damage; /* nullable: the packed data was good up to here; the file became shorter */
 } SourceFile;
 
 struct _AscSource
@@ -325,6 +325,16 @@ asc_source_get_damage (AscSource *self, const char *member)
   return file != NULL ? file->damage : NULL;
 }
 
+/* The file ends before the size that it had when it was opened. */
+static void
+note_shorter (AscSource *self, SourceFile *file, guint64 end)
+{
+  g_mutex_lock (&self->lock);
+  if (file->damage == NULL)
+    file->damage = g_strdup_printf ("the file became shorter while it was read: it ends at byte %" G_GUINT64_FORMAT " of %" G_GINT64_FORMAT, end, file->size);
+  g_mutex_unlock (&self->lock);
+}
+
 gssize
 asc_source_pread (AscSource *self, const char *member, guint64 offset, gpointer buffer, gsize size, GError **error)
 {
@@ -352,6 +362,8 @@ asc_source_pread (AscSource *self, const char *member, guint64 offset, gpointer 
         break;
       done += (gsize) n;
     }
+  if (G_UNLIKELY (done < size && offset + done < (guint64) file->size))
+    note_shorter (self, file, offset + done);
   return (gssize) done;
 }
 

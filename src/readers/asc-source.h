@@ -30,7 +30,8 @@ gboolean asc_source_has_member (AscSource *self, const char *member);
 
 /** @member: NULL for the file itself. Size after unpacking. Returns: -1 with @error set. */
 gint64 asc_source_get_size (AscSource *self, const char *member, GError **error);
-/** Packed contents that were damaged or cut off are good up to here: one line that says so, lent. Returns: NULL when all is well. */
+/** Packed contents that were damaged or cut off are good up to here, or the file became shorter since it was opened: one line that says so, lent;
+ * to be asked after reading. Returns: NULL when all is well. */
 const char *asc_source_get_damage (AscSource *self, const char *member);
 /** Reads up to @size bytes at @offset. Returns: the number of bytes, fewer only at the end of the file; -1 with @error set. */
 gssize asc_source_pread (AscSource *self, const char *member, guint64 offset, gpointer buffer, gsize size, GError **error);

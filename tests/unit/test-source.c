@@ -150,6 +150,23 @@ test_damaged (Fixture *self, gconstpointer data)
     }
 }
 
+/* A file that is cut off while it is open: what is left is read, and it is said. */
+static void
+test_shorter (Fixture *self, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (self->folder, "shorter", NULL);
+  g_autoptr (AscSource) source = NULL;
+  guint8 buffer[1000];
+
+  g_assert_true (g_file_set_contents (path, (const char *) self->bytes, N_BYTES, NULL));
+  source = asc_source_open (path, NULL);
+  g_assert_cmpint (asc_source_pread (source, NULL, N_BYTES - 10, buffer, sizeof buffer, NULL), ==, 10);
+  g_assert_null (asc_source_get_damage (source, NULL));
+  g_assert_cmpint (truncate (path, 5000), ==, 0);
+  g_assert_cmpint (asc_source_pread (source, NULL, 4900, buffer, sizeof buffer, NULL), ==, 100);
+  g_assert_cmpstr (asc_source_get_damage (source, NULL), ==, "the file became shorter while it was read: it ends at byte 5000 of 600000");
+}
+
 static void
 test_bomb (Fixture *self, gconstpointer data)
 {
@@ -272,6 +289,7 @@ main (int argc, char **argv)
   g_test_add ("/source/packed", Fixture, NULL, set_up, test_packed, tear_down);
   g_test_add ("/source/zst", Fixture, NULL, set_up, test_zst, tear_down);
   g_test_add ("/source/damaged", Fixture, NULL, set_up, test_damaged, tear_down);
+  g_test_add ("/source/shorter", Fixture, NULL, set_up, test_shorter, tear_down);
   g_test_add ("/source/bomb", Fixture, NULL, set_up, test_bomb, tear_down);
   g_test_add ("/source/folder", Fixture, NULL, set_up, test_folder, tear_down);
   g_test_add ("/source/streams", Fixture, NULL, set_up, test_streams, tear_down);
