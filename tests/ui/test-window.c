@@ -7,6 +7,7 @@
 #include <adwaita.h>
 
 #include "asc-application.h"
+#include "asc-details.h"
 #include "asc-screenshots.h"
 #include "asc-test-paths.h"
 #include "asc-view-list.h"
@@ -375,6 +376,44 @@ test_metric (void)
   close_window (window);
 }
 
+/* Whatever the data says, in every view: the window keeps its size. */
+static void
+test_long_names (void)
+{
+  static const guint lengths[] = { 300, 8000, 100000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "long.folded", NULL);
+      g_autofree char *name = g_strnfill (lengths[i], 'n');
+      g_autofree char *text = g_strdup_printf ("main;a 1\n%s_a;%s_b 5\n%s_a;%s_c 3\nmain;%s_b 2\n", name, name, name, name, name);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      AscWindow *window = new_window ();
+
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      asc_window_open (window, &file, 1);
+      wait_for (is_ready, window, path);
+      wait_for (shows, window, "Heaviest stack");
+      for (guint view = 0; view < 9; view++)
+        {
+          g_autofree char *action = g_strdup_printf ("win.view-number(%u)", view);
+          int width;
+
+          activate (window, action);
+          settle ();
+          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+          g_assert_cmpint (width, <=, 1280);
+          gtk_widget_measure (find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+          g_assert_cmpint (width, <=, 400);
+          g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1280);
+        }
+      close_window (window);
+      remove (path);
+      remove (folder);
+    }
+}
+
 /* Before its first frame a window has nothing to draw. */
 static gboolean
 can_save (AscWindow *window, const char *path)
@@ -422,6 +461,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/error-keeps", test_error_keeps);
   g_test_add_func ("/window/search", test_search);
   g_test_add_func ("/window/metric", test_metric);
+  g_test_add_func ("/window/long-names", test_long_names);
   g_test_add_func ("/window/picture", test_picture);
   status = g_test_run ();
   g_object_unref (app);

@@ -14,6 +14,11 @@
 
 #define MAX_LINKS 3u
 #define MAX_FRAMES 12u
+/* What of a text from the data is shown, characters. */
+#define MAX_NAME 200u
+#define MAX_FACT 500u
+/* What a link asks for, characters; more when there is room. */
+#define LINK_CHARS 20
 
 struct _AscDetails
 {
@@ -55,8 +60,11 @@ remove_children (GtkWidget *parent)
 static void
 set_text (GtkLabel *label, const char *text)
 {
-  gtk_label_set_text (label, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), text);
+  g_autofree char *shown = asc_ui_shorten (text != NULL ? text : "", MAX_NAME);
+  g_autofree char *tooltip = asc_ui_make_tooltip (text);
+
+  gtk_label_set_text (label, shown);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
 }
 
@@ -155,19 +163,23 @@ new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value,
   const char *name = asc_profile_get_function (profile, function)->name;
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = asc_ui_new_label (name, 0, NULL);
+  g_autofree char *shown = asc_ui_shorten (name, MAX_NAME);
+  GtkWidget *label = asc_ui_new_label (shown, 0, NULL);
   g_autofree char *percent = asc_ui_format_percent (value, metric->total);
+  g_autofree char *whole = NULL;
   g_autofree char *tooltip = NULL;
   g_autofree char *exact = asc_ui_format_value_long (metric, value);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LINK_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), asc_ui_new_label (percent, 1, "numeric"));
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "link-row");
-  tooltip = g_strdup_printf ("%s\n%s: %s", name, asc_ui_metric_get_title (metric), exact);
+  whole = asc_ui_make_tooltip (name);
+  tooltip = g_strdup_printf ("%s\n%s: %s", whole, asc_ui_metric_get_title (metric), exact);
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, percent, -1);
@@ -338,14 +350,16 @@ show_stack (AscDetails *self, AscProfile *profile, guint32 function)
 static void
 attach_fact (AscDetails *self, const char *title, const char *value, int *row)
 {
+  g_autofree char *shown = asc_ui_shorten (value != NULL ? value : "", MAX_FACT);
   GtkWidget *label;
 
-  if (value == NULL || *value == '\0')
+  if (*shown == '\0')
     return;
-  label = asc_ui_new_label (value, 0, "numeric");
+  label = asc_ui_new_label (shown, 0, "numeric");
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LINK_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_grid_attach (self->where, asc_ui_new_label (title, 0, "dim-label"), 0, *row, 1, 1);
   gtk_grid_attach (self->where, label, 1, *row, 1, 1);
@@ -388,10 +402,11 @@ show_function (AscDetails *self, AscProfile *profile, guint32 function)
   const AscFunctionRow *row = asc_profile_get_function (profile, function);
   g_autofree char *base = row->file != NULL ? g_path_get_basename (row->file) : NULL;
   g_autofree char *place = asc_ui_format_place (base, row->line);
+  g_autofree char *object_path = asc_ui_make_tooltip (row->object_path);
 
   set_text (self->name, row->name);
   set_text (self->object, row->object);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), row->object_path);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), object_path);
   set_text (self->place, place);
   gtk_widget_set_visible (self->hint, function == ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->copy_button, function != ASC_FUNCTION_TOTAL);

@@ -10,6 +10,9 @@
 
 #include "asc-ui-text.h"
 
+/* Of a function's name in a sentence, characters. */
+#define MAX_NAME 200u
+
 /* How many threads have a value of @metric. */
 static guint
 count_threads (AscProfile *profile, guint metric)
@@ -67,6 +70,7 @@ asc_summary_dup_sentence (AscSession *session)
   g_autofree char *first = NULL;
   g_autofree char *second = NULL;
   g_autofree char *share = NULL;
+  g_autofree char *name = NULL;
   gint64 duration_ns = 0;
   guint32 hottest = 0;
 
@@ -83,8 +87,9 @@ asc_summary_dup_sentence (AscSession *session)
   if (hottest == 0 || asc_profile_get_exclusive (profile, hottest, metric) <= 0)
     return g_steal_pointer (&first);
   share = asc_ui_format_percent (asc_profile_get_exclusive (profile, hottest, metric), m->total);
+  name = asc_ui_shorten (asc_profile_get_function (profile, hottest)->name, MAX_NAME);
   /* TRANSLATORS: the function with the largest exclusive value, its share */
-  second = g_strdup_printf (_ ("The hottest function is %s with %s."), asc_profile_get_function (profile, hottest)->name, share);
+  second = g_strdup_printf (_ ("The hottest function is %s with %s."), name, share);
   /* TRANSLATORS: one sentence after another, with the space that your language has between them */
   return g_strdup_printf (C_ ("sentences", "%s %s"), first, second);
 }

@@ -12,6 +12,7 @@
 
 /* The metric's title is not to give way to the window's. */
 #define METRIC_LABEL_CHARS 22
+#define MENU_CHARS 60u
 
 /* Opening */
 
@@ -371,19 +372,21 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "metric");
   const AscMetric *chosen = asc_profile_get_metric (profile, asc_session_get_metric (self->session));
+  g_autofree char *title = asc_ui_shorten (asc_ui_metric_get_title (chosen), MENU_CHARS);
   g_autoptr (GMenu) menu = g_menu_new ();
 
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
       const AscMetric *metric = asc_profile_get_metric (profile, i);
-      g_autoptr (GMenuItem) item = g_menu_item_new (asc_ui_metric_get_title (metric), NULL);
+      g_autofree char *item_title = asc_ui_shorten (asc_ui_metric_get_title (metric), MENU_CHARS);
+      g_autoptr (GMenuItem) item = g_menu_item_new (item_title, NULL);
 
       g_menu_item_set_action_and_target (item, "win.metric", "s", metric->id);
       g_menu_append_item (menu, item);
     }
   gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
-  gtk_label_set_text (self->metric_label, asc_ui_metric_get_title (chosen));
+  gtk_label_set_text (self->metric_label, title);
   gtk_label_set_width_chars (self->metric_label, (int) MIN (asc_text_width (asc_ui_metric_get_title (chosen)), METRIC_LABEL_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->metric_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   asc_ui_metric_get_title (chosen), -1);

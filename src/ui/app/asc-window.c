@@ -254,6 +254,34 @@ connect_session (AscWindow *self)
   profile_cb (self);
 }
 
+/* What the window reports may be outside of what the setting can hold. */
+static GVariant *
+size_to_setting (const GValue *value, const GVariantType *type, gpointer data)
+{
+  GSettings *settings = asc_ui_get_settings ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GSettingsSchemaKey) key = NULL;
+  g_autoptr (GVariant) size = g_variant_ref_sink (g_variant_new_int32 (g_value_get_int (value)));
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  key = g_settings_schema_get_key (schema, data);
+  return g_settings_schema_key_range_check (key, size) ? g_steal_pointer (&size) : NULL;
+}
+
+static gboolean
+setting_to_size (GValue *value, GVariant *variant, gpointer data)
+{
+  g_value_set_int (value, g_variant_get_int32 (variant));
+  return TRUE;
+}
+
+static void
+bind_size (AscWindow *self, const char *key, const char *property)
+{
+  g_settings_bind_with_mapping (asc_ui_get_settings (), key, self, property, G_SETTINGS_BIND_DEFAULT,
+                                setting_to_size, size_to_setting, (gpointer) key, NULL);
+}
+
 static void
 restore_size (AscWindow *self)
 {
@@ -261,8 +289,8 @@ restore_size (AscWindow *self)
 
   if (settings == NULL)
     return;
-  g_settings_bind (settings, "window-width", self, "default-width", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (settings, "window-height", self, "default-height", G_SETTINGS_BIND_DEFAULT);
+  bind_size (self, "window-width", "default-width");
+  bind_size (self, "window-height", "default-height");
   g_settings_bind (settings, "window-maximized", self, "maximized", G_SETTINGS_BIND_DEFAULT);
   adw_flap_set_reveal_flap (self->views_flap, g_settings_get_boolean (settings, "views-visible"));
   adw_flap_set_reveal_flap (self->details_flap, g_settings_get_boolean (settings, "details-visible"));

@@ -11,6 +11,9 @@
 #include "asc-table-view.h"
 #include "asc-ui-text.h"
 
+/* Of a function's name in a chip, characters. */
+#define MAX_CHIP 80u
+
 #define ASC_TYPE_VIEW_CALLERS_CALLEES (asc_view_callers_callees_get_type ())
 G_DECLARE_FINAL_TYPE (AscViewCallersCallees, asc_view_callers_callees, ASC, VIEW_CALLERS_CALLEES, AscView)
 
@@ -89,13 +92,15 @@ make_chip (AscViewCallersCallees *self, guint i)
   AscProfile *profile = asc_session_get_profile (get_session (self));
   const char *name = asc_profile_get_function (profile, g_array_index (self->fragment, guint32, i))->name;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (name);
+  g_autofree char *shown = asc_ui_shorten (name, MAX_CHIP);
+  g_autofree char *whole = asc_ui_make_tooltip (name);
+  GtkWidget *label = gtk_label_new (shown);
   GtkWidget *button;
   g_autofree char *tooltip = NULL;
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
-  gtk_widget_set_tooltip_text (label, name);
+  gtk_widget_set_tooltip_text (label, whole);
   gtk_widget_add_css_class (box, "fragment-chip");
   gtk_box_append (GTK_BOX (box), label);
   if (i > 0 && i + 1 < self->fragment->len)

@@ -13,6 +13,11 @@
 #include "asc-view.h"
 
 #define N_HOTTEST 10u
+/* What of a text from the data is shown, characters. */
+#define MAX_NAME 200u
+#define MAX_FACT 500u
+/* What a row asks for, characters; more when there is room. */
+#define ROW_CHARS 30
 
 #define ASC_TYPE_VIEW_OVERVIEW (asc_view_overview_get_type ())
 G_DECLARE_FINAL_TYPE (AscViewOverview, asc_view_overview, ASC, VIEW_OVERVIEW, AscView)
@@ -42,6 +47,21 @@ empty_list (GtkListBox *list)
 
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (list))) != NULL)
     gtk_list_box_remove (list, row);
+}
+
+/* A text from the data, whatever its length: it gives way, the tooltip says more. */
+static GtkWidget *
+new_name (const char *text, PangoEllipsizeMode ellipsize)
+{
+  g_autofree char *shown = asc_ui_shorten (text, MAX_NAME);
+  g_autofree char *tooltip = asc_ui_make_tooltip (text);
+  GtkWidget *label = asc_ui_new_label (shown, 0, NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), ROW_CHARS);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_tooltip_text (label, tooltip);
+  return label;
 }
 
 static GtkWidget *
@@ -105,7 +125,7 @@ new_function_row (AscProfile *profile, const AscMetric *metric, const Hot *hot, 
 {
   const AscFunctionRow *function = asc_profile_get_function (profile, hot->function);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *name = asc_ui_new_label (function->name, 0, NULL);
+  GtkWidget *name = new_name (function->name, PANGO_ELLIPSIZE_MIDDLE);
   GtkWidget *row = new_row (box, TRUE);
   g_autofree char *percent = asc_ui_format_percent (hot->value, metric->total);
   g_autofree char *value = asc_ui_format_value (metric, hot->value);
@@ -114,9 +134,6 @@ new_function_row (AscProfile *profile, const AscMetric *metric, const Hot *hot, 
   GtkWidget *value_label = asc_ui_new_label (value, 1, "numeric");
   GtkWidget *percent_label = asc_ui_new_label (percent, 1, "numeric");
 
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_hexpand (name, TRUE);
-  gtk_widget_set_tooltip_text (name, function->name);
   gtk_label_set_width_chars (GTK_LABEL (value_label), 9);
   gtk_label_set_width_chars (GTK_LABEL (percent_label), 7);
   gtk_widget_add_css_class (percent_label, "dim-label");
@@ -136,13 +153,9 @@ static void
 add_next (AscViewOverview *self, char *text, const char *view, guint32 function)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *label = asc_ui_new_label (text, 0, NULL);
   GtkWidget *row = new_row (box, TRUE);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, text);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), new_name (text, PANGO_ELLIPSIZE_END));
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("go-next-symbolic"));
   g_object_set_data (G_OBJECT (row), "view", (gpointer) view);
   g_object_set_data (G_OBJECT (row), "function", GUINT_TO_POINTER (function));
@@ -280,11 +293,13 @@ new_metric_row (AscViewOverview *self, AscSession *session, guint metric)
   AscProfile *profile = asc_session_get_profile (session);
   const AscMetric *m = asc_profile_get_metric (profile, metric);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *check = gtk_check_button_new_with_label (asc_ui_metric_get_title (m));
+  GtkWidget *check = gtk_check_button_new ();
   g_autofree char *value = asc_ui_format_value (m, m->total);
   g_autofree char *tooltip = asc_ui_format_value_long (m, m->total);
   GtkWidget *value_label = asc_ui_new_label (value, 1, "numeric");
 
+  gtk_check_button_set_child (GTK_CHECK_BUTTON (check), new_name (asc_ui_metric_get_title (m), PANGO_ELLIPSIZE_END));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, asc_ui_metric_get_title (m), -1);
   gtk_widget_set_hexpand (check, TRUE);
   gtk_widget_set_tooltip_text (check, asc_ui_metric_get_tooltip (m));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), is_column (session, metric));
@@ -324,12 +339,14 @@ show_facts (AscViewOverview *self, AscSession *session)
       const AscFact *fact = g_ptr_array_index (facts, i);
       GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
       GtkWidget *title = asc_ui_new_label (fact->title, 0, "dim-label");
-      GtkWidget *value = asc_ui_new_label (fact->value, 1, NULL);
+      g_autofree char *shown = asc_ui_shorten (fact->value, MAX_FACT);
+      GtkWidget *value = asc_ui_new_label (shown, 1, NULL);
 
       gtk_widget_set_valign (title, GTK_ALIGN_BASELINE);
       gtk_widget_set_valign (value, GTK_ALIGN_BASELINE);
       gtk_label_set_wrap (GTK_LABEL (value), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_max_width_chars (GTK_LABEL (value), ROW_CHARS);
       gtk_label_set_selectable (GTK_LABEL (value), TRUE);
       gtk_widget_set_hexpand (value, TRUE);
       gtk_box_append (GTK_BOX (box), title);

@@ -6,6 +6,8 @@
 
 #include "asc-cell.h"
 
+#include "asc-ui-text.h"
+
 /* Row height at 100 % text, and what it has over the line of text, px. */
 #define MIN_HEIGHT 28
 #define HEIGHT_OVER_TEXT 9
@@ -116,13 +118,15 @@ asc_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard_mode,
   AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
   guint position = asc_cell_get_position (ASC_CELL (widget));
   g_autofree char *text = NULL;
+  g_autofree char *tooltip_text = NULL;
 
   if (position == ASC_NO_POSITION)
     return FALSE;
   text = asc_table_source_dup_tooltip (priv->context->source, asc_row_model_get_row (priv->context->model, position), priv->column);
   if (text == NULL)
     return FALSE;
-  gtk_tooltip_set_text (tooltip, text);
+  tooltip_text = asc_ui_make_tooltip (text);
+  gtk_tooltip_set_text (tooltip, tooltip_text);
   return TRUE;
 }
 

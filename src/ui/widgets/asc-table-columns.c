@@ -300,9 +300,10 @@ dress_headers (AscTable *self, AscTableSource *source)
       ColumnData *data = g_object_get_qdata (G_OBJECT (column), column_quark ());
       const AscTableColumn *c = asc_table_source_get_column (source, data->column);
       GtkWidget *label = find_descendant (title, GTK_TYPE_LABEL);
+      g_autofree char *tooltip = asc_ui_make_tooltip (c->tooltip != NULL ? c->tooltip : c->title);
       gboolean at_end = c->kind == ASC_CELL_METRIC || c->kind == ASC_CELL_NUMBER || c->kind == ASC_CELL_ADDRESS;
 
-      gtk_widget_set_tooltip_text (title, c->tooltip != NULL ? c->tooltip : c->title);
+      gtk_widget_set_tooltip_text (title, tooltip);
       if (label == NULL)
         continue;
       gtk_label_set_use_markup (GTK_LABEL (label), TRUE);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "asc-name.h"
+#include "asc-ui-text.h"
 
 #define ARROW_SIZE 16
 #define INDENT 16
@@ -18,6 +19,8 @@
 #define INDENT_DEEP 4
 /* What a deep row's text keeps of the width at least, px; its level is then written before it. */
 #define MIN_TEXT_WIDTH 160
+/* No screen shows more characters. */
+#define MAX_TEXT 2000u
 /* Marks are this part of the accent colour, of G_MAXUINT16. */
 #define MARK_ALPHA 0x6000
 
@@ -177,14 +180,17 @@ ensure_layout (AscTextCell *self, int width)
   AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
   gboolean is_name = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)))->kind == ASC_CELL_NAME;
 
+  g_autofree char *text = NULL;
+
   if (self->layout_width == width)
     return;
+  text = asc_ui_shorten (self->text, MAX_TEXT);
   self->layout_width = width;
   pango_layout_set_width (self->layout, -1);
-  set_shown (self, self->text);
+  set_shown (self, text);
   for (AscNameForm form = ASC_NAME_NO_ARGUMENTS; is_name && form <= ASC_NAME_SHORTEST && !fits (self, width); form++)
     {
-      g_autofree char *shown = asc_name_shorten (self->text, form);
+      g_autofree char *shown = asc_name_shorten (text, form);
 
       set_shown (self, shown);
     }

@@ -11,6 +11,10 @@
 
 #define DEFAULT_PERCENT_DIGITS 2u
 #define MAX_PERCENT_DIGITS 4
+/* Of a tooltip, and of a word in it, characters. */
+#define MAX_TOOLTIP 1000u
+#define MAX_TOOLTIP_WORD 60u
+#define ZERO_WIDTH_SPACE "\xe2\x80\x8b"
 
 GSettings *
 asc_ui_get_settings (void)
@@ -201,4 +205,43 @@ asc_ui_describe_experiment (AscExperiment *experiment)
   if (date != NULL)
     return g_steal_pointer (&date);
   return g_strdup (asc_reader_get_name (asc_experiment_get_format (experiment)));
+}
+
+char *
+asc_ui_shorten (const char *text, guint max)
+{
+  glong length = g_utf8_strlen (text, -1);
+  const char *start_end;
+  const char *end_start;
+
+  if (length <= (glong) max)
+    return g_strdup (text);
+  start_end = g_utf8_offset_to_pointer (text, (glong) max / 2);
+  end_start = g_utf8_offset_to_pointer (start_end, length - (glong) max + 1);
+  return g_strdup_printf ("%.*s…%s", (int) (start_end - text), text, end_start);
+}
+
+char *
+asc_ui_make_tooltip (const char *text)
+{
+  g_autofree char *shown = NULL;
+  GString *tooltip;
+  guint word = 0;
+
+  if (text == NULL)
+    return NULL;
+  shown = asc_ui_shorten (text, MAX_TOOLTIP);
+  tooltip = g_string_new (NULL);
+  for (const char *c = shown; *c != '\0'; c = g_utf8_next_char (c))
+    {
+      gunichar character = g_utf8_get_char (c);
+
+      g_string_append_unichar (tooltip, character);
+      word = g_unichar_isspace (character) ? 0 : word + 1;
+      if (word < MAX_TOOLTIP_WORD)
+        continue;
+      g_string_append (tooltip, ZERO_WIDTH_SPACE);
+      word = 0;
+    }
+  return g_string_free (tooltip, FALSE);
 }

@@ -40,6 +40,10 @@ char *asc_ui_format_place (const char *file, guint32 line);
 
 /** A label with @css_class (nullable). (transfer floating) */
 GtkWidget *asc_ui_new_label (const char *text, float xalign, const char *css_class);
+/** @text with its middle left out when it has more than @max characters, for labels. (transfer full) */
+char *asc_ui_shorten (const char *text, guint max);
+/** @text (nullable) as a tooltip that stays small whatever it is: shortened, and long words may be broken. (transfer full) */
+char *asc_ui_make_tooltip (const char *text);
 
 /** Date and time of day in the locale's form and the local zone; NULL when @iso8601 (nullable) is none. (transfer full) */
 char *asc_ui_format_date (const char *iso8601);
