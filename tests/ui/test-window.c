@@ -414,6 +414,40 @@ test_long_names (void)
     }
 }
 
+static gboolean
+has_metric_width (AscWindow *window, const char *unused)
+{
+  GtkWidget *table = find_type (find_shown_view (window), GTK_TYPE_COLUMN_VIEW);
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (table)), 0);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (table, "1.423 100.00%");
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return gtk_column_view_column_get_fixed_width (column) > width && gtk_column_view_column_get_fixed_width (column) < 2 * width;
+}
+
+/* Numbers have the room that they need, however large the text is, also when it changes. */
+static void
+test_large_text (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  g_autofree char *font = NULL;
+  AscWindow *window;
+  int dpi;
+
+  g_object_get (settings, "gtk-font-name", &font, "gtk-xft-dpi", &dpi, NULL);
+  g_object_set (settings, "gtk-xft-dpi", 192 * 1024, NULL);
+  window = new_window_with_sample ("words");
+  activate (window, "win.view-number(1)");
+  wait_for (in_view, window, "functions");
+  wait_for (has_metric_width, window, "192 dpi");
+  g_object_set (settings, "gtk-font-name", "Cantarell 22", NULL);
+  wait_for (has_metric_width, window, "22 pt at 192 dpi");
+  g_object_set (settings, "gtk-font-name", font, "gtk-xft-dpi", dpi, NULL);
+  wait_for (has_metric_width, window, "as at first");
+  close_window (window);
+}
+
 /* Before its first frame a window has nothing to draw. */
 static gboolean
 can_save (AscWindow *window, const char *path)
@@ -462,6 +496,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/search", test_search);
   g_test_add_func ("/window/metric", test_metric);
   g_test_add_func ("/window/long-names", test_long_names);
+  g_test_add_func ("/window/large-text", test_large_text);
   g_test_add_func ("/window/picture", test_picture);
   status = g_test_run ();
   g_object_unref (app);

@@ -19,6 +19,8 @@
 #define MAX_FACT 500u
 /* What a link asks for, characters; more when there is room. */
 #define LINK_CHARS 20
+/* What a metric's title has of a line, characters; more when there is room. */
+#define TITLE_CHARS 9
 
 struct _AscDetails
 {
@@ -95,6 +97,8 @@ attach_metric (AscDetails *self, const AscMetric *metric, gint64 exclusive, gint
 
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (title), TITLE_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (title), TITLE_CHARS);
   gtk_label_set_yalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_set_tooltip_text (title, asc_ui_metric_get_tooltip (metric));

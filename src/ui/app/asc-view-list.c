@@ -10,9 +10,6 @@
 
 #include "asc-view.h"
 
-/* A longer title is cut off rather than to make the list wider still. */
-#define TITLE_COLUMNS_MAX 28
-
 struct _AscViewList
 {
   AdwBin parent_instance;
@@ -72,8 +69,6 @@ new_row (const char *icon_name, const char *title)
 
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon_name));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), (int) MIN (asc_text_width (title), TITLE_COLUMNS_MAX));
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
@@ -111,7 +106,6 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
     {
       header = gtk_label_new (asc_view_class_get_group (klass));
       gtk_label_set_xalign (GTK_LABEL (header), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (header), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (header, "view-group");
       gtk_widget_add_css_class (header, "dim-label");
     }

@@ -12,8 +12,6 @@
 #define MIN_HEIGHT 28
 #define HEIGHT_OVER_TEXT 9
 #define MIN_WIDTH 24
-/* A name column is never narrower, px. */
-#define MIN_NAME_WIDTH 200
 
 typedef struct
 {
@@ -41,6 +39,7 @@ asc_cell_context_new (void)
 {
   AscCellContext *self = g_rc_box_new0 (AscCellContext);
 
+  self->widths = g_array_new (FALSE, TRUE, sizeof (AscCellWidth));
   self->plain = make_attributes (FALSE);
   self->bold = make_attributes (TRUE);
   return self;
@@ -59,6 +58,7 @@ context_clear (AscCellContext *self)
   g_clear_object (&self->tree);
   g_clear_object (&self->model);
   g_free (self->search);
+  g_array_unref (self->widths);
   pango_attr_list_unref (self->plain);
   pango_attr_list_unref (self->bold);
 }
@@ -97,9 +97,12 @@ asc_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, i
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      const AscTableColumn *column = asc_table_source_get_column (priv->context->source, priv->column);
+      AscCellWidth width = { MIN_WIDTH, MIN_WIDTH };
 
-      *minimum = *natural = column->kind == ASC_CELL_NAME ? MIN_NAME_WIDTH : column->expands ? column->width : MIN_WIDTH;
+      if (priv->column < priv->context->widths->len)
+        width = g_array_index (priv->context->widths, AscCellWidth, priv->column);
+      *minimum = width.minimum;
+      *natural = width.natural;
     }
   else
     {

@@ -12,6 +12,13 @@
 
 G_BEGIN_DECLS
 
+/** What cells of a column without a fixed width ask for, px. */
+typedef struct
+{
+  int minimum;
+  int natural;
+} AscCellWidth;
+
 /** What all cells of a table share; the table owns and changes it. */
 typedef struct
 {
@@ -20,6 +27,7 @@ typedef struct
   AscRowModel *model;
   char *search;           /* text that is marked where it occurs, or NULL */
   int percent_width;      /* px, of the widest percentage */
+  GArray *widths;         /* of AscCellWidth, for each column */
   PangoAttrList *plain;   /* tabular digits */
   PangoAttrList *bold;
 } AscCellContext;

@@ -22,6 +22,9 @@
 #define NUMBER_WIDTH 72
 #define ADDRESS_WIDTH 136
 #define TEXT_WIDTH 160
+#define MIN_NAME_WIDTH 200
+#define MAX_MEASURED_ROWS 2000u
+#define MAX_MEASURED_CHARS 80u
 #define FEW_METRICS 2
 /* Padding of a header and the arrow in it. */
 #define HEADER_EXTRA 36
@@ -156,16 +159,6 @@ asc_table_show_sort (AscTable *self)
     sort_view (self, (guint) column, descending);
 }
 
-/* How much larger text is than at 100 %. */
-static double
-get_text_scale (AscTable *self)
-{
-  int dpi = 0;
-
-  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-xft-dpi", &dpi, NULL);
-  return dpi > 0 ? CLAMP (dpi / 1024.0 / 96.0, 0.5, 4.0) : 1.0;
-}
-
 static int
 measure_text (AscTable *self, const char *text, gboolean bold)
 {
@@ -202,43 +195,113 @@ measure_title (AscTable *self, AscTableSource *source, const AscTableColumn *col
 }
 
 static int
+measure_value (AscTable *self, const AscTableColumn *column, gint64 value)
+{
+  g_autofree char *text = asc_format_value (value, column->scale, TRUE);
+
+  return measure_text (self, text, TRUE);
+}
+
+/* A title may have to wrap, a number is never cut. */
+static int
 measure_metric (AscTable *self, AscTableSource *source, guint column, double scale)
 {
   const AscTableColumn *c = asc_table_source_get_column (source, column);
-  g_autofree char *total = asc_format_value (c->total, c->scale, TRUE);
-  int value = c->shows_value ? measure_text (self, total, TRUE) : 0;
-  int title = measure_title (self, source, c);
-  int width;
+  int value = c->shows_value ? MAX (measure_value (self, c, c->total), measure_value (self, c, c->largest)) : 0;
+  int title = MIN (measure_title (self, source, c), (int) (METRIC_MAX_WIDTH * scale));
 
   if (!c->shows_value)
-    return MAX ((int) (PERCENT_WIDTH * scale), MIN (title, (int) (METRIC_MAX_WIDTH * scale)));
-  width = value + (c->shows_percent ? self->context->percent_width : 0) + METRIC_EXTRA;
-  return CLAMP (MAX (width, title), (int) (METRIC_MIN_WIDTH * scale), (int) (METRIC_MAX_WIDTH * scale));
+    return MAX (MAX ((int) (PERCENT_WIDTH * scale), title), self->context->percent_width + 2 * ASC_CELL_PADDING);
+  return MAX (MAX (value + (c->shows_percent ? self->context->percent_width : 0) + METRIC_EXTRA, title), (int) (METRIC_MIN_WIDTH * scale));
 }
 
+/* Width of the column's longest text among the first rows. */
+static int
+measure_cells (AscTable *self, AscTableSource *source, guint column)
+{
+  guint n_rows = MIN (asc_table_source_get_n_rows (source), MAX_MEASURED_ROWS);
+  g_autofree char *longest = NULL;
+  gsize longest_length = 0;
+
+  for (guint32 row = 0; row < n_rows; row++)
+    {
+      gboolean dim;
+      g_autofree char *text = asc_table_source_dup_cell (source, row, column, &dim);
+      gsize length = strlen (text);
+
+      if (length <= longest_length)
+        continue;
+      longest_length = length;
+      g_free (longest);
+      longest = asc_ui_shorten (text, MAX_MEASURED_CHARS);
+    }
+  return longest != NULL ? measure_text (self, longest, FALSE) + 2 * ASC_CELL_PADDING : 0;
+}
+
+/* Fixed, or -1 where the column takes part in sharing the room, see find_share(). */
 static int
 measure_column (AscTable *self, AscTableSource *source, guint column)
 {
   const AscTableColumn *c = asc_table_source_get_column (source, column);
-  double scale = get_text_scale (self);
+  double scale = asc_ui_get_text_scale (GTK_WIDGET (self));
+  int title = measure_text (self, c->title, TRUE) + HEADER_EXTRA;
 
-  if (c->expands)
-    return -1;
   switch (c->kind)
     {
     case ASC_CELL_METRIC:
       return measure_metric (self, source, column, scale);
     case ASC_CELL_NUMBER:
-      return (int) ((c->width > 0 ? c->width : NUMBER_WIDTH) * scale);
+      return MAX (MAX ((int) (NUMBER_WIDTH * scale), title), measure_cells (self, source, column));
     case ASC_CELL_ADDRESS:
-      return (int) ((c->width > 0 ? c->width : ADDRESS_WIDTH) * scale);
-    case ASC_CELL_TEXT:
+      return MAX (MAX ((int) (ADDRESS_WIDTH * scale), title), measure_cells (self, source, column));
     case ASC_CELL_STATES:
-      return (int) ((c->width > 0 ? c->width : TEXT_WIDTH) * scale);
+      return MAX ((int) (c->width * scale), title);
+    case ASC_CELL_TEXT:
     case ASC_CELL_NAME:
     default:
       return -1;
     }
+}
+
+static gboolean
+has_expanding_text (AscTableSource *source)
+{
+  for (guint i = 0; i < asc_table_source_get_n_columns (source); i++)
+    if (asc_table_source_get_column (source, i)->expands)
+      return TRUE;
+  return FALSE;
+}
+
+/*
+ * What a text asks for of the room that the numbers leave. Only where several texts grow it goes by their length: linked tables have to agree
+ * on their widths.
+ */
+static AscCellWidth
+find_share (AscTable *self, AscTableSource *source, guint column)
+{
+  const AscTableColumn *c = asc_table_source_get_column (source, column);
+  double scale = asc_ui_get_text_scale (GTK_WIDGET (self));
+  int title = measure_text (self, c->title, TRUE) + HEADER_EXTRA;
+  AscCellWidth width = { 0, 0 };
+
+  if (c->kind == ASC_CELL_NAME)
+    width.minimum = width.natural = (int) (MIN_NAME_WIDTH * scale);
+  else if (c->kind == ASC_CELL_TEXT)
+    {
+      width.natural = MAX ((int) ((c->width > 0 ? c->width : TEXT_WIDTH) * scale), title);
+      width.minimum = MAX (width.natural / 2, title);
+    }
+  else
+    return width;
+  if (has_expanding_text (source))
+    {
+      int longest = measure_cells (self, source, column);
+
+      if (c->kind == ASC_CELL_NAME)
+        width.minimum = CLAMP (longest, width.minimum / 2, width.minimum);
+      width.natural = MAX (width.minimum, longest);
+    }
+  return width;
 }
 
 /* The title in lines that fit in @width, and the second line dim below it: markup. */
@@ -431,6 +494,13 @@ asc_table_update_columns (AscTable *self, AscTableSource *source)
   g_autofree char *widest = asc_ui_format_percent (1, 1);
 
   self->context->percent_width = measure_text (self, widest, TRUE);
+  g_array_set_size (self->context->widths, 0);
+  for (guint i = 0; i < asc_table_source_get_n_columns (source); i++)
+    {
+      AscCellWidth share = find_share (self, source, i);
+
+      g_array_append_val (self->context->widths, share);
+    }
   for (guint i = 0; fresh && i < asc_table_source_get_n_columns (source); i++)
     {
       g_ptr_array_add (self->columns, make_column (self, source, i));
@@ -457,6 +527,22 @@ asc_table_update_columns (AscTable *self, AscTableSource *source)
       for (guint i = 0; i < self->columns->len; i++)
         gtk_column_view_column_set_header_menu (g_ptr_array_index (self->columns, i), menu);
     }
+}
+
+void
+asc_table_measure_anew (AscTable *self)
+{
+  GHashTableIter iter;
+  gpointer cell;
+
+  if (self->context->source == NULL)
+    return;
+  asc_table_update_columns (self, self->context->source);
+  for (guint i = 0; i < self->columns->len; i++)
+    give_width (self, g_ptr_array_index (self->columns, i));
+  g_hash_table_iter_init (&iter, self->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    gtk_widget_queue_resize (cell);
 }
 
 GArray *

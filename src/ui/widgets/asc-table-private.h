@@ -40,11 +40,15 @@ struct _AscTable
   guint scroll_position;
   guint scroll_frames;
   gboolean wants_focus;
+  PangoFontDescription *font; /* that was measured with */
+  guint measure_idle;
 };
 
 /* asc-table-columns.c */
 /** Makes or updates the columns for the context's source. */
 void asc_table_update_columns (AscTable *self, AscTableSource *source);
+/** The text got another size. */
+void asc_table_measure_anew (AscTable *self);
 gboolean asc_table_has_same_columns (AscTable *self, AscTableSource *source);
 void asc_table_remove_columns (AscTable *self);
 /** Puts the arrow where the order is; the source's columns are there. */

@@ -100,10 +100,39 @@ activate_cb (AscTable *self, guint position)
     g_signal_emit (self, signals[ROW_ACTIVATED], 0, asc_row_model_get_row (self->context->model, position));
 }
 
+static gboolean
+measure_idle_cb (gpointer data)
+{
+  AscTable *self = data;
+
+  self->measure_idle = 0;
+  asc_table_measure_anew (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Another font, or another resolution: all widgets know it when the style is validated. */
+static void
+asc_table_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  AscTable *self = ASC_TABLE (widget);
+  const PangoFontDescription *font;
+
+  GTK_WIDGET_CLASS (asc_table_parent_class)->css_changed (widget, change);
+  font = pango_context_get_font_description (gtk_widget_get_pango_context (widget));
+  if (self->font != NULL && pango_font_description_equal (self->font, font))
+    return;
+  g_clear_pointer (&self->font, pango_font_description_free);
+  self->font = pango_font_description_copy (font);
+  if (self->measure_idle == 0)
+    self->measure_idle = g_idle_add (measure_idle_cb, self);
+}
+
 static void
 asc_table_dispose (GObject *object)
 {
   AscTable *self = ASC_TABLE (object);
+
+  g_clear_handle_id (&self->measure_idle, g_source_remove);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (self->scroll_tick != 0)
@@ -125,6 +154,7 @@ asc_table_finalize (GObject *object)
   g_hash_table_unref (self->cells);
   g_hash_table_unref (self->shown);
   asc_cell_context_unref (self->context);
+  g_clear_pointer (&self->font, pango_font_description_free);
   g_free (self->sort_id);
   g_string_free (self->typed, TRUE);
   G_OBJECT_CLASS (asc_table_parent_class)->finalize (object);
@@ -137,6 +167,7 @@ asc_table_class_init (AscTableClass *klass)
 
   object_class->dispose = asc_table_dispose;
   object_class->finalize = asc_table_finalize;
+  GTK_WIDGET_CLASS (klass)->css_changed = asc_table_css_changed;
   asc_table_class_install_actions (GTK_WIDGET_CLASS (klass));
 
   signals[ROW_SELECTED] = g_signal_new ("row-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);

@@ -14,6 +14,8 @@
 /* Of a tooltip, and of a word in it, characters. */
 #define MAX_TOOLTIP 1000u
 #define MAX_TOOLTIP_WORD 60u
+/* Text at 100 %, px. */
+#define FONT_SIZE (11.0 * 96 / 72)
 #define ZERO_WIDTH_SPACE "\xe2\x80\x8b"
 
 GSettings *
@@ -205,6 +207,19 @@ asc_ui_describe_experiment (AscExperiment *experiment)
   if (date != NULL)
     return g_steal_pointer (&date);
   return g_strdup (asc_reader_get_name (asc_experiment_get_format (experiment)));
+}
+
+double
+asc_ui_get_text_scale (GtkWidget *widget)
+{
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double size = (double) pango_font_description_get_size (font) / PANGO_SCALE;
+  double dpi = pango_cairo_context_get_resolution (context);
+
+  if (!pango_font_description_get_size_is_absolute (font))
+    size *= (dpi > 0 ? dpi : 96.0) / 72;
+  return size > 0 ? CLAMP (size / FONT_SIZE, 0.5, 8.0) : 1;
 }
 
 char *
