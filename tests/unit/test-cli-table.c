@@ -163,7 +163,7 @@ test_options (void)
   g_autoptr (GError) error = NULL;
   AscCliOptions options;
   char *argv[] = { (char *) "ascribe-cli", (char *) "--limit", (char *) "7",     (char *) "functions", (char *) "a",        (char *) "--format=json",
-                   (char *) "b",           (char *) "--symbols=x", (char *) "--symbols=y", (char *) "--",  (char *) "--help", NULL };
+                   (char *) "b",           (char *) "--symbols=/", (char *) "--symbols=/usr", (char *) "--",  (char *) "--help", NULL };
 
   g_assert_true (asc_cli_options_parse (&options, argv, &error));
   g_assert_cmpint (options.limit, ==, 7);
