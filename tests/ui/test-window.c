@@ -448,6 +448,58 @@ test_large_text (void)
   close_window (window);
 }
 
+/* A recording that is cut off is shown as far as it goes, and that is said. */
+static void
+test_damage (void)
+{
+  g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "samples", "words", "perf.data", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "cut \xff.data", NULL);
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = g_strdup_printf ("“%s” is damaged", name);
+  g_autofree char *text = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  AscWindow *window = new_window ();
+  gsize size;
+
+  g_file_get_contents (sample, &text, &size, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_set_contents (path, text, 90000, NULL));
+  asc_window_open (window, &file, 1);
+  wait_for (shows, window, title);
+  g_assert_true (shows (window, "Hottest functions"));
+  close_window (window);
+  remove (path);
+  remove (folder);
+}
+
+static gboolean
+has_focus_in_table (AscWindow *window, const char *unused)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, find_shown_view (window)) && gtk_widget_get_ancestor (focus, GTK_TYPE_COLUMN_VIEW) != NULL;
+}
+
+/* A view that is chosen by its key has the keyboard, wherever that was. */
+static void
+test_focus (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+
+  for (guint view = 1; view < 5; view++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.view-number(%u)", view);
+
+      gtk_widget_grab_focus (find_type (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON));
+      g_assert_false (has_focus_in_table (window, NULL));
+      activate (window, action);
+      wait_for (has_focus_in_table, window, action);
+    }
+  close_window (window);
+}
+
 /* Before its first frame a window has nothing to draw. */
 static gboolean
 can_save (AscWindow *window, const char *path)
@@ -497,6 +549,8 @@ main (int argc, char **argv)
   g_test_add_func ("/window/metric", test_metric);
   g_test_add_func ("/window/long-names", test_long_names);
   g_test_add_func ("/window/large-text", test_large_text);
+  g_test_add_func ("/window/damage", test_damage);
+  g_test_add_func ("/window/focus", test_focus);
   g_test_add_func ("/window/picture", test_picture);
   status = g_test_run ();
   g_object_unref (app);

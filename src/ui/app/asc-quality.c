@@ -219,6 +219,26 @@ asc_quality_list (AscSession *session)
   return findings;
 }
 
+GPtrArray *
+asc_quality_list_damage (AscExperiment *experiment)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (finding_free);
+  GPtrArray *damage = g_ptr_array_new_with_free_func (finding_free);
+  const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (experiment);
+
+  add_diagnostics (all, diagnostics, asc_diagnostics_get_n_read (diagnostics));
+  while (all->len > 0)
+    {
+      AscFinding *finding = g_ptr_array_steal_index (all, 0);
+
+      if (finding->severity == ASC_SEVERITY_ERROR)
+        g_ptr_array_add (damage, finding);
+      else
+        finding_free (finding);
+    }
+  return damage;
+}
+
 guint
 asc_quality_count_warnings (GPtrArray *findings)
 {

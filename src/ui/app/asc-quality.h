@@ -19,6 +19,8 @@ typedef struct
 
 /** All findings about what @session has open, the gravest first. Returns: (transfer full) (element-type AscFinding) */
 GPtrArray *asc_quality_list (AscSession *session);
+/** What the reader of @experiment found damaged. Returns: (transfer full) (element-type AscFinding) */
+GPtrArray *asc_quality_list_damage (AscExperiment *experiment);
 /** How many of @findings are warnings or errors. */
 guint asc_quality_count_warnings (GPtrArray *findings);
 /** "12,400 of 12,412 events read are shown". (transfer full) */

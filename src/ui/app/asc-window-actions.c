@@ -74,7 +74,8 @@ answer_cb (AdwMessageDialog *dialog, const char *response, Question *question)
 static void
 ask_where (AscWindow *self, GFile **files, guint n_files)
 {
-  g_autofree char *name = g_file_get_basename (files[0]);
+  g_autofree char *base = g_file_get_basename (files[0]);
+  g_autofree char *name = g_filename_display_name (base);
   g_autofree char *heading = NULL;
   Question *question = g_new0 (Question, 1);
   GtkWidget *dialog;
@@ -241,8 +242,10 @@ view_number_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   AscWindow *self = data;
   const char *id = asc_view_list_get_nth (self->view_list, (guint) g_variant_get_int32 (parameter));
 
-  if (id != NULL)
-    asc_window_set_view (self, id);
+  if (id == NULL)
+    return;
+  asc_window_set_view (self, id);
+  asc_window_focus_view (self);
 }
 
 /* F6: to the next pane that is on show. */

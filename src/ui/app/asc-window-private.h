@@ -52,6 +52,8 @@ struct _AscWindow
 };
 
 /** Remembers now where the window is, if that was to be done soon. */
+/** The keyboard goes into the view: to the chosen row of its first table that has rows. */
+void asc_window_focus_view (AscWindow *self);
 void asc_window_flush_visit (AscWindow *self);
 /** The page and the header buttons of @state. */
 void asc_window_show_state (AscWindow *self, AscSessionState state);

@@ -8,7 +8,9 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-quality.h"
 #include "asc-recent.h"
+#include "asc-table.h"
 #include "asc-ui-text.h"
 
 #define MAX_RECENT_FILES 8u
@@ -122,6 +124,31 @@ view_chosen_cb (AscWindow *self)
   visit (self);
 }
 
+static AscTable *
+find_filled_table (GtkWidget *parent)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      AscTable *found = ASC_IS_TABLE (child) ? asc_table_is_empty (ASC_TABLE (child)) ? NULL : ASC_TABLE (child) : find_filled_table (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+void
+asc_window_focus_view (AscWindow *self)
+{
+  GtkWidget *view = gtk_stack_get_visible_child (self->views);
+  AscTable *table = view != NULL ? find_filled_table (view) : NULL;
+
+  if (table != NULL)
+    asc_table_focus (table);
+  else
+    gtk_widget_child_focus (GTK_WIDGET (self->views), GTK_DIR_TAB_FORWARD);
+}
+
 static void
 show_view_cb (AscWindow *self, const char *id)
 {
@@ -199,6 +226,47 @@ drop_views (AscWindow *self)
     gtk_stack_remove (self->views, view);
 }
 
+/* A toast that stays, and says more when asked. */
+static void
+show_problem (AscWindow *self, const char *title, const char *detail)
+{
+  /* Messages may quote a file name of any bytes. */
+  g_autofree char *valid = g_utf8_make_valid (detail, -1);
+  AdwToast *toast = new_toast (title);
+
+  adw_toast_set_button_label (toast, _ ("_Details"));
+  adw_toast_set_action_name (toast, "win.show-error");
+  adw_toast_set_action_target_value (toast, g_variant_new ("(ss)", title, valid));
+  adw_toast_set_timeout (toast, 0);
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+/* What its reader found damaged, and that it was opened all the same. */
+static void
+tell_damage (AscWindow *self, AscExperiment *experiment)
+{
+  g_autoptr (GPtrArray) findings = asc_quality_list_damage (experiment);
+  g_autoptr (GString) detail = g_string_new (NULL);
+  g_autofree char *name = g_filename_display_basename (asc_experiment_get_path (experiment));
+  g_autofree char *title = NULL;
+
+  if (findings->len == 0)
+    return;
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const AscFinding *finding = g_ptr_array_index (findings, i);
+
+      g_string_append_printf (detail, "%s\n", finding->title);
+      if (finding->detail != NULL)
+        g_string_append_printf (detail, "%s\n", finding->detail);
+    }
+  g_string_append (detail, _ ("What came before is shown."));
+  /* TRANSLATORS: %s is a file name */
+  title = g_strdup_printf (_ ("“%s” is damaged"), name);
+  show_problem (self, title, detail->str);
+}
+
 static void
 profile_cb (AscWindow *self)
 {
@@ -209,7 +277,10 @@ profile_cb (AscWindow *self)
   view_chosen_cb (self);
   if (asc_session_get_profile (self->session) != NULL)
     for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
-      asc_recent_add (asc_session_get_experiment (self->session, i));
+      {
+        asc_recent_add (asc_session_get_experiment (self->session, i));
+        tell_damage (self, asc_session_get_experiment (self->session, i));
+      }
   update_state (self);
   if (asc_session_get_profile (self->session) != NULL)
     gtk_widget_child_focus (GTK_WIDGET (self->views), GTK_DIR_TAB_FORWARD);
@@ -218,14 +289,7 @@ profile_cb (AscWindow *self)
 static void
 failed_cb (AscWindow *self, const char *title, const char *detail)
 {
-  AdwToast *toast = new_toast (title);
-
-  adw_toast_set_button_label (toast, _ ("_Details"));
-  adw_toast_set_action_name (toast, "win.show-error");
-  adw_toast_set_action_target_value (toast, g_variant_new ("(ss)", title, detail));
-  adw_toast_set_timeout (toast, 0);
-  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  show_problem (self, title, detail);
   update_state (self);
 }
 
