@@ -10,6 +10,7 @@
 #include "asc-details.h"
 #include "asc-screenshots.h"
 #include "asc-test-paths.h"
+#include "asc-ui-text.h"
 #include "asc-view-list.h"
 #include "asc-view.h"
 #include "asc-window.h"
@@ -500,6 +501,36 @@ test_focus (void)
   close_window (window);
 }
 
+static gboolean
+has_pane_widths (AscWindow *window, const char *unused)
+{
+  double scale = asc_ui_get_text_scale (GTK_WIDGET (window));
+
+  return gtk_widget_get_width (find_type (GTK_WIDGET (window), ASC_TYPE_VIEW_LIST)) == (int) (260 * scale)
+         && gtk_widget_get_width (find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS)) == (int) (350 * scale);
+}
+
+/* The panes are as wide as they were left. */
+static void
+test_pane_widths (void)
+{
+  GSettings *settings = asc_ui_get_settings ();
+  AscWindow *window;
+
+  if (settings == NULL)
+    {
+      g_test_skip ("no settings schema");
+      return;
+    }
+  g_settings_set_int (settings, "views-width", 260);
+  g_settings_set_int (settings, "details-width", 350);
+  window = new_window_with_sample ("figure-2-1.folded");
+  wait_for (has_pane_widths, window, "260 and 350");
+  g_settings_reset (settings, "views-width");
+  g_settings_reset (settings, "details-width");
+  close_window (window);
+}
+
 /* Before its first frame a window has nothing to draw. */
 static gboolean
 can_save (AscWindow *window, const char *path)
@@ -551,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/large-text", test_large_text);
   g_test_add_func ("/window/damage", test_damage);
   g_test_add_func ("/window/focus", test_focus);
+  g_test_add_func ("/window/pane-widths", test_pane_widths);
   g_test_add_func ("/window/picture", test_picture);
   status = g_test_run ();
   g_object_unref (app);

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-pane-handle.h"
 #include "asc-quality.h"
 #include "asc-recent.h"
 #include "asc-table.h"
@@ -16,6 +17,9 @@
 #define MAX_RECENT_FILES 8u
 #define NARROW_WIDTH 900
 #define VERY_NARROW_WIDTH 680
+/* As in the settings' schema, px at 100 % text. */
+#define MIN_VIEWS_WIDTH 120
+#define MIN_DETAILS_WIDTH 200
 
 G_DEFINE_FINAL_TYPE (AscWindow, asc_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -520,6 +524,8 @@ asc_window_init (AscWindow *self)
   update_recent (self);
   name_menu_buttons (GTK_WIDGET (self->open_button), _ ("Open recent"));
   restore_size (self);
+  asc_pane_handle_attach (self->views_flap, "views-width", MIN_VIEWS_WIDTH);
+  asc_pane_handle_attach (self->details_flap, "details-width", MIN_DETAILS_WIDTH);
   asc_window_install_actions (self);
 }
 
