@@ -531,6 +531,32 @@ test_pane_widths (void)
   close_window (window);
 }
 
+static gboolean
+has_help_overlay (AscWindow *window, const char *unused)
+{
+  GtkWidget *overlay = GTK_WIDGET (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window)));
+
+  return overlay != NULL && gtk_widget_get_mapped (overlay);
+}
+
+/* The window of shortcuts comes without a warning: those end the test. */
+static void
+test_shortcuts (void)
+{
+  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+
+  activate (window, "win.show-help-overlay");
+  wait_for (has_help_overlay, window, "shortcuts");
+  for (guint i = 0; i < 20; i++)
+    {
+      g_usleep (10000);
+      settle ();
+    }
+  gtk_window_close (GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window))));
+  settle ();
+  close_window (window);
+}
+
 /* Before its first frame a window has nothing to draw. */
 static gboolean
 can_save (AscWindow *window, const char *path)
@@ -583,6 +609,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/damage", test_damage);
   g_test_add_func ("/window/focus", test_focus);
   g_test_add_func ("/window/pane-widths", test_pane_widths);
+  g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/picture", test_picture);
   status = g_test_run ();
   g_object_unref (app);
