@@ -123,42 +123,45 @@ asc_cursor_u64 (AscCursor *self)
   return self->big_endian ? GUINT64_FROM_BE (v) : GUINT64_FROM_LE (v);
 }
 
+/* The bits of a number of 7 bits a byte, lowest first; those beyond the 64th are lost. *@shift: how many there were (64: or more), *@last: the last byte. */
+static inline guint64
+asc_cursor_leb128 (AscCursor *self, guint *shift, guint8 *last)
+{
+  guint64 v = 0;
+
+  *shift = 0;
+  do
+    {
+      *last = asc_cursor_u8 (self);
+      if (*shift < 64)
+        {
+          v |= (guint64) (*last & 0x7f) << *shift;
+          *shift += 7;
+        }
+    }
+  while (*last & 0x80);
+  return v;
+}
+
 /** An unsigned number of 7 bits a byte, lowest first (DWARF 5, 7.6). Bits beyond the 64th are lost. */
 static inline guint64
 asc_cursor_uleb128 (AscCursor *self)
 {
-  guint64 v = 0;
-  guint shift = 0;
-  guint8 byte;
+  guint shift;
+  guint8 last;
 
-  do
-    {
-      byte = asc_cursor_u8 (self);
-      if (shift < 64)
-        v |= (guint64) (byte & 0x7f) << shift;
-      shift += shift < 64 ? 7 : 0;
-    }
-  while (byte & 0x80);
-  return v;
+  return asc_cursor_leb128 (self, &shift, &last);
 }
 
 /** The same, signed: the highest bit of the last byte is the sign. */
 static inline gint64
 asc_cursor_sleb128 (AscCursor *self)
 {
-  guint64 v = 0;
-  guint shift = 0;
-  guint8 byte;
+  guint shift;
+  guint8 last;
+  guint64 v = asc_cursor_leb128 (self, &shift, &last);
 
-  do
-    {
-      byte = asc_cursor_u8 (self);
-      if (shift < 64)
-        v |= (guint64) (byte & 0x7f) << shift;
-      shift += shift < 64 ? 7 : 0;
-    }
-  while (byte & 0x80);
-  if (shift < 64 && (byte & 0x40))
+  if (shift < 64 && (last & 0x40))
     v |= ~G_GUINT64_CONSTANT (0) << shift;
   return (gint64) v;
 }

@@ -100,7 +100,7 @@ read_attrs (AscDwarfAbbrevs *self, AscCursor *cursor, AscDwarfAbbrev *abbrev, co
       if (name == 0 && form == 0)
         return asc_cursor_ok (cursor);
       if (form == DW_FORM_implicit_const)
-        attr.implicit = asc_dwarf_sleb (cursor);
+        attr.implicit = asc_cursor_sleb128 (cursor);
       size = asc_dwarf_form_size (attr.form, encoding);
       /* An unknown form is remembered as such: only the unit that uses it is broken. */
       abbrev->size = size < 0 || abbrev->size < 0 || abbrev->size > G_MAXINT32 - 16 ? -1 : abbrev->size + size;
@@ -145,7 +145,7 @@ read_abbrevs (AscDwarfFile *file, guint64 offset, const AscDwarfEncoding *encodi
   cursor = asc_dwarf_cursor (file, ASC_DWARF_ABBREV, offset, section->size);
   while (asc_cursor_ok (&cursor))
     {
-      AscDwarfAbbrev abbrev = { .code = asc_dwarf_uleb (&cursor) };
+      AscDwarfAbbrev abbrev = { .code = asc_cursor_uleb128 (&cursor) };
 
       if (abbrev.code == 0)
         break;

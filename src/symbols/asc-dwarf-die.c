@@ -64,7 +64,7 @@ set_attr (AscDwarfUnit *unit, AscDwarfDie *die, guint name, const AscDwarfValue 
 gboolean
 asc_dwarf_read_die (AscDwarfUnit *unit, AscCursor *cursor, AscDwarfDie *die)
 {
-  guint64 offset = cursor->pos, code = asc_dwarf_uleb (cursor);
+  guint64 offset = cursor->pos, code = asc_cursor_uleb128 (cursor);
   const AscDwarfAbbrev *abbrev = NULL;
   AscDwarfValue high_pc = { 0 };
 
@@ -129,7 +129,7 @@ read_address_index (AscDwarfUnit *unit, AscCursor *cursor)
   AscDwarfValue value = { .form = DW_FORM_addrx };
   guint64 address = 0;
 
-  value.u = asc_dwarf_uleb (cursor);
+  value.u = asc_cursor_uleb128 (cursor);
   if (!asc_dwarf_value_address (unit, &value, &address))
     cursor->failed = TRUE;
   return address;
@@ -153,11 +153,11 @@ read_list_entry (AscDwarfUnit *unit, AscCursor *cursor, guint64 *base, guint64 *
       break;
     case DW_RLE_startx_length:
       *start = read_address_index (unit, cursor);
-      *end = *start + asc_dwarf_uleb (cursor);
+      *end = *start + asc_cursor_uleb128 (cursor);
       break;
     case DW_RLE_offset_pair:
-      *start = *base + asc_dwarf_uleb (cursor);
-      *end = *base + asc_dwarf_uleb (cursor);
+      *start = *base + asc_cursor_uleb128 (cursor);
+      *end = *base + asc_cursor_uleb128 (cursor);
       break;
     case DW_RLE_base_address:
       *base = asc_dwarf_uint (cursor, size);
@@ -168,7 +168,7 @@ read_list_entry (AscDwarfUnit *unit, AscCursor *cursor, guint64 *base, guint64 *
       break;
     case DW_RLE_start_length:
       *start = asc_dwarf_uint (cursor, size);
-      *end = *start + asc_dwarf_uleb (cursor);
+      *end = *start + asc_cursor_uleb128 (cursor);
       break;
     default:
       cursor->failed = TRUE;

@@ -172,7 +172,7 @@ read_alt (AscDwarfFile *self, const AscElfSection *header, gboolean is_sup)
       if (is_sup)
         asc_cursor_skip (&cursor, 3);
       name = asc_dwarf_cursor_string (&cursor);
-      n_id = is_sup ? asc_dwarf_uleb (&cursor) : asc_cursor_left (&cursor);
+      n_id = is_sup ? asc_cursor_uleb128 (&cursor) : asc_cursor_left (&cursor);
       if (name != NULL && name[0] != '\0' && asc_cursor_ok (&cursor) && n_id <= asc_cursor_left (&cursor))
         {
           self->alt_path = g_strdup (name);

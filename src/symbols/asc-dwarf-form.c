@@ -35,7 +35,7 @@ asc_dwarf_read_value (
       out->string = asc_dwarf_cursor_string (cursor);
       return out->string != NULL;
     case DW_FORM_sdata:
-      out->u = (guint64)asc_dwarf_sleb (cursor);
+      out->u = (guint64)asc_cursor_sleb128 (cursor);
       return asc_cursor_ok (cursor);
     case DW_FORM_udata:
     case DW_FORM_ref_udata:
@@ -45,7 +45,7 @@ asc_dwarf_read_value (
     case DW_FORM_rnglistx:
     case DW_FORM_GNU_addr_index:
     case DW_FORM_GNU_str_index:
-      out->u = asc_dwarf_uleb (cursor);
+      out->u = asc_cursor_uleb128 (cursor);
       return asc_cursor_ok (cursor);
     case DW_FORM_block1:
       return skip_block (cursor, asc_cursor_u8 (cursor));
@@ -55,7 +55,7 @@ asc_dwarf_read_value (
       return skip_block (cursor, asc_cursor_u32 (cursor));
     case DW_FORM_block:
     case DW_FORM_exprloc:
-      return skip_block (cursor, asc_dwarf_uleb (cursor));
+      return skip_block (cursor, asc_cursor_uleb128 (cursor));
     case DW_FORM_data16:
       return skip_block (cursor, 16);
     case DW_FORM_indirect:

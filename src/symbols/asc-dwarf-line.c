@@ -49,10 +49,10 @@ read_old_tables (AscDwarfLines *self, AscCursor *cursor)
     g_ptr_array_add (self->directories, (gpointer)name);
   while ((name = asc_dwarf_cursor_string (cursor)) != NULL && name[0] != '\0')
     {
-      LineFile file = { .name = name, .directory = asc_dwarf_uleb (cursor) };
+      LineFile file = { .name = name, .directory = asc_cursor_uleb128 (cursor) };
 
-      asc_dwarf_uleb (cursor);
-      asc_dwarf_uleb (cursor);
+      asc_cursor_uleb128 (cursor);
+      asc_cursor_uleb128 (cursor);
       if (!asc_cursor_ok (cursor))
         return;
       g_array_append_val (self->files, file);
@@ -72,7 +72,7 @@ read_table (AscDwarfLines *self, AscCursor *cursor, gboolean is_files)
       formats[i].name = asc_dwarf_code (cursor);
       formats[i].form = asc_dwarf_code (cursor);
     }
-  n = asc_dwarf_uleb (cursor);
+  n = asc_cursor_uleb128 (cursor);
   if (!asc_cursor_ok (cursor) || n > asc_cursor_left (cursor))
     return FALSE;
   for (guint64 i = 0; i < n; i++)
@@ -188,23 +188,6 @@ reset (Machine *m)
   m->has_last = FALSE;
 }
 
-static guint
-lower_bound (const guint64 *addresses, guint n, guint64 address)
-{
-  guint low = 0;
-
-  while (low < n)
-    {
-      guint middle = (low + n) / 2;
-
-      if (addresses[middle] < address)
-        low = middle + 1;
-      else
-        n = middle;
-    }
-  return low;
-}
-
 /* The row before holds up to this one. */
 static inline void
 emit (Machine *m)
@@ -219,7 +202,7 @@ emit (Machine *m)
     {
       if (!m->has_last)
         m->is_dead = !asc_dwarf_file_is_code (m->lines->unit->file, m->address);
-      m->next = lower_bound (m->addresses, m->n, m->address);
+      m->next = asc_dwarf_count_below (m->addresses, m->n, m->address);
     }
   m->has_last = TRUE;
   m->last_address = m->address;
@@ -245,7 +228,7 @@ advance (Machine *m, guint64 operations)
 static void
 run_extended (Machine *m, AscCursor *cursor)
 {
-  guint64 length = asc_dwarf_uleb (cursor);
+  guint64 length = asc_cursor_uleb128 (cursor);
   AscCursor part;
 
   if (length == 0)
@@ -270,7 +253,7 @@ run_extended (Machine *m, AscCursor *cursor)
       {
         LineFile file = { .name = asc_dwarf_cursor_string (&part) };
 
-        file.directory = asc_dwarf_uleb (&part);
+        file.directory = asc_cursor_uleb128 (&part);
         if (file.name != NULL)
           {
             /* The table is shared by all that run the program: only the first run adds to it. */
@@ -297,13 +280,13 @@ run_standard (Machine *m, AscCursor *cursor, guint8 opcode)
       emit (m);
       break;
     case DW_LNS_advance_pc:
-      advance (m, asc_dwarf_uleb (cursor));
+      advance (m, asc_cursor_uleb128 (cursor));
       break;
     case DW_LNS_advance_line:
-      m->line += (guint32)asc_dwarf_sleb (cursor);
+      m->line += (guint32)asc_cursor_sleb128 (cursor);
       break;
     case DW_LNS_set_file:
-      m->file = (guint32)asc_dwarf_uleb (cursor);
+      m->file = (guint32)asc_cursor_uleb128 (cursor);
       break;
     case DW_LNS_const_add_pc:
       if (lines->line_range != 0)
@@ -315,7 +298,7 @@ run_standard (Machine *m, AscCursor *cursor, guint8 opcode)
       break;
     default:
       for (guint i = 0; i < lines->lengths[opcode]; i++)
-        asc_dwarf_uleb (cursor);
+        asc_cursor_uleb128 (cursor);
       break;
     }
 }

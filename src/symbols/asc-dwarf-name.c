@@ -80,7 +80,7 @@ list_scopes (AscDwarfUnit *unit)
   while (asc_cursor_left (&cursor) > 0)
     {
       AscCursor attrs = cursor;
-      guint64 start = cursor.pos, code = asc_dwarf_uleb (&attrs), sibling;
+      guint64 start = cursor.pos, code = asc_cursor_uleb128 (&attrs), sibling;
       const AscDwarfAbbrev *abbrev = code != 0 ? asc_dwarf_find_abbrev (unit->abbrevs, code) : NULL;
       Scope scope = { .start = start, .end = unit->end, .parent = around[depth] };
       AscDwarfDie die;

@@ -129,47 +129,29 @@ asc_dwarf_is_spent (AscDwarfBudget *budget)
 
 /* ---- Numbers ---- */
 
-static inline guint64
-asc_dwarf_uleb (AscCursor *cursor)
+/* How many of the @n sorted @addresses lie below @address. */
+static inline guint
+asc_dwarf_count_below (const guint64 *addresses, guint n, guint64 address)
 {
-  guint64 value = 0;
+  guint low = 0;
 
-  for (guint shift = 0;; shift += 7)
+  while (low < n)
     {
-      guint8 byte = asc_cursor_u8 (cursor);
+      guint middle = (low + n) / 2;
 
-      if (shift < 64)
-        value |= (guint64)(byte & 0x7f) << shift;
-      if (!(byte & 0x80))
-        return value;
+      if (addresses[middle] < address)
+        low = middle + 1;
+      else
+        n = middle;
     }
-}
-
-static inline gint64
-asc_dwarf_sleb (AscCursor *cursor)
-{
-  guint64 value = 0;
-  guint shift = 0;
-  guint8 byte;
-
-  do
-    {
-      byte = asc_cursor_u8 (cursor);
-      if (shift < 64)
-        value |= (guint64)(byte & 0x7f) << shift;
-      shift += 7;
-    }
-  while (byte & 0x80);
-  if ((byte & 0x40) && shift < 64)
-    value |= ~G_GUINT64_CONSTANT (0) << shift;
-  return (gint64)value;
+  return low;
 }
 
 /** A code that is kept in 16 bits: a larger one, which nobody knows, becomes the largest. */
 static inline guint16
 asc_dwarf_code (AscCursor *cursor)
 {
-  guint64 code = asc_dwarf_uleb (cursor);
+  guint64 code = asc_cursor_uleb128 (cursor);
 
   return (guint16)MIN (code, G_MAXUINT16);
 }

@@ -144,7 +144,7 @@ read_root (AscDwarfUnit *self)
 {
   AscCursor cursor = asc_dwarf_cursor (self->file, ASC_DWARF_INFO, self->die, self->end);
   AscCursor attrs = cursor;
-  const AscDwarfAbbrev *abbrev = asc_dwarf_find_abbrev (self->abbrevs, asc_dwarf_uleb (&attrs));
+  const AscDwarfAbbrev *abbrev = asc_dwarf_find_abbrev (self->abbrevs, asc_cursor_uleb128 (&attrs));
   AscDwarfDie die;
 
   if (abbrev == NULL)

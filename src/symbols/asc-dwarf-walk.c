@@ -24,28 +24,11 @@ typedef struct
   guint32 number; /* of its hit, or NONE: it holds none of the addresses */
 } Walk;
 
-static guint
-lower_bound (const guint64 *addresses, guint n, guint64 address)
-{
-  guint low = 0;
-
-  while (low < n)
-    {
-      guint middle = (low + n) / 2;
-
-      if (addresses[middle] < address)
-        low = middle + 1;
-      else
-        n = middle;
-    }
-  return low;
-}
-
 static void
 take_range (guint64 start, guint64 end, gpointer data)
 {
   Walk *walk = data;
-  guint i = lower_bound (walk->addresses, walk->n, start), first;
+  guint i = asc_dwarf_count_below (walk->addresses, walk->n, start), first;
 
   if (i >= walk->n || walk->addresses[i] >= end || !asc_dwarf_file_is_code (walk->program, start))
     return;
@@ -131,7 +114,7 @@ static gboolean
 visit (Walk *walk, AscCursor *cursor, Stack *stack)
 {
   AscCursor attrs = *cursor;
-  guint64 code = asc_dwarf_uleb (&attrs), sibling;
+  guint64 code = asc_cursor_uleb128 (&attrs), sibling;
   const AscDwarfAbbrev *abbrev;
 
   if (code == 0)
