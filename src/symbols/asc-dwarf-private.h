@@ -413,6 +413,33 @@ void asc_dwarf_split_free (AscDwarfSplit *self);
  * still NULL, says so */
 AscDwarfUnit *asc_dwarf_split_find (AscDwarfSplit *self, AscDwarfUnit *skeleton, char **problem);
 
+/* ---- Answers ---- */
+
+struct _AscDwarfResult
+{
+  guint n;
+  guint64 *addresses;   /* n, ascending */
+  guint32 *chain_start; /* n + 1: into places */
+  GArray *places;       /* AscDwarfPlace */
+  GArray *functions;    /* AscDwarfFunction */
+  GStringChunk *strings;
+  GBytes *image;           /* the strings when it was unpacked from one, or NULL */
+  GHashTable *by_identity; /* name, file and line -> number + 1, once a function was added */
+  guint32 *selected;       /* what was asked for as numbers of @addresses, or NULL: all of them */
+};
+
+/** One without any places. @addresses: n entries, ascending, copied. */
+AscDwarfResult *asc_dwarf_result_new (const guint64 *addresses, guint n);
+/** The number of the function with these mangled name, file and line; added when it is new. @demangle: else its name is the mangled one. */
+guint32 asc_dwarf_result_add_function (AscDwarfResult *self, const AscDwarfFunction *function, gboolean demangle);
+/** Whether, and as which number, it has @address. */
+gboolean asc_dwarf_result_find (AscDwarfResult *self, guint64 address, guint32 *number);
+/** What either says, @self first. Returns: (transfer full) */
+AscDwarfResult *asc_dwarf_result_join (AscDwarfResult *self, AscDwarfResult *other);
+/** As bytes, and back. Returns: (transfer full) (nullable): unpack gives NULL when the bytes are anything else */
+GBytes *asc_dwarf_result_pack (AscDwarfResult *self);
+AscDwarfResult *asc_dwarf_result_unpack (GBytes *bytes);
+
 /* ---- The whole ---- */
 
 struct _AscDwarf

@@ -6,46 +6,12 @@
 
 #include "asc-dwarf-private.h"
 
-#include "asc-demangle.h"
 #include "asc-parallel.h"
 
 /* What a function without any name is called. */
 #define UNNAMED "<unnamed>"
 /* Work that one address may be: its row, its functions and the ranges in which it lies. */
 #define BUDGET_PER_ADDRESS 256
-
-struct _AscDwarfResult
-{
-  guint n;
-  guint32 *chain_start; /* n + 1: into places */
-  GArray *places;       /* AscDwarfPlace */
-  GArray *functions;    /* AscDwarfFunction */
-  GStringChunk *strings;
-};
-
-void
-asc_dwarf_result_free (AscDwarfResult *self)
-{
-  g_free (self->chain_start);
-  g_array_unref (self->places);
-  g_array_unref (self->functions);
-  g_string_chunk_free (self->strings);
-  g_free (self);
-}
-
-const AscDwarfFunction *
-asc_dwarf_result_get_functions (AscDwarfResult *self, guint *n_functions)
-{
-  *n_functions = self->functions->len;
-  return (const AscDwarfFunction *)(gpointer)self->functions->data;
-}
-
-const AscDwarfPlace *
-asc_dwarf_result_get_chain (AscDwarfResult *self, guint i, guint *n_places)
-{
-  *n_places = self->chain_start[i + 1] - self->chain_start[i];
-  return *n_places > 0 ? &g_array_index (self->places, AscDwarfPlace, self->chain_start[i]) : NULL;
-}
 
 /* The addresses of one unit, and what was found. */
 typedef struct
@@ -65,12 +31,6 @@ typedef struct
   AscMap paths;       /* file number -> index in @path_list */
   GPtrArray *path_list;
 } Task;
-
-typedef struct
-{
-  AscDwarfResult *result;
-  GHashTable *by_identity; /* name, file and line -> number + 1 */
-} Merge;
 
 static void
 task_free (gpointer data)
@@ -134,7 +94,7 @@ has_answer (const Task *self, guint i)
 
 /* Of the file number in the task's line tables. @is_call: it stands in an entry, not in a row. */
 static const char *
-get_path (Merge *merge, Task *task, guint32 file, gboolean is_call)
+get_path (AscDwarfResult *result, Task *task, guint32 file, gboolean is_call)
 {
   AscDwarfLines *lines = is_call ? asc_dwarf_unit_get_lines (task->code) : task->lines;
   gboolean is_new;
@@ -149,22 +109,18 @@ get_path (Merge *merge, Task *task, guint32 file, gboolean is_call)
 
       *slot = task->path_list->len;
       g_ptr_array_add (task->path_list,
-                       path != NULL ? g_string_chunk_insert_const (merge->result->strings, path) : NULL);
+                       path != NULL ? g_string_chunk_insert_const (result->strings, path) : NULL);
     }
   return g_ptr_array_index (task->path_list, *slot);
 }
 
 static guint32
-add_function (Merge *merge, const AscDwarfNaming *naming)
+add_function (AscDwarfResult *result, const AscDwarfNaming *naming)
 {
   AscDwarfLines *lines = naming->file_unit != NULL ? asc_dwarf_unit_get_lines (naming->file_unit) : NULL;
   g_autofree char *file = lines != NULL ? asc_dwarf_lines_dup_path (lines, naming->decl_file) : NULL;
   g_autofree char *mangled = NULL;
-  g_autofree char *identity = NULL;
-  g_autofree char *name = NULL;
-  GStringChunk *strings = merge->result->strings;
-  AscDwarfFunction function = { .line = naming->decl_line };
-  gpointer known;
+  AscDwarfFunction function = { .file = file, .line = naming->decl_line };
 
   if (naming->linkage_name != NULL)
     mangled = g_utf8_make_valid (naming->linkage_name, -1);
@@ -172,22 +128,12 @@ add_function (Merge *merge, const AscDwarfNaming *naming)
     mangled = asc_dwarf_qualify (naming);
   else
     mangled = g_strdup (UNNAMED);
-  identity = g_strdup_printf ("%s\n%s\n%u", mangled, file != NULL ? file : "", naming->decl_line);
-  known = g_hash_table_lookup (merge->by_identity, identity);
-  if (known != NULL)
-    return GPOINTER_TO_UINT (known) - 1;
-  name = naming->linkage_name != NULL ? asc_demangle (mangled, 0) : NULL;
-  function.mangled = g_string_chunk_insert (strings, mangled);
-  function.name = name != NULL ? g_string_chunk_insert (strings, name) : function.mangled;
-  function.file = file != NULL ? g_string_chunk_insert_const (strings, file) : NULL;
-  g_array_append_val (merge->result->functions, function);
-  g_hash_table_insert (merge->by_identity, g_steal_pointer (&identity),
-                       GUINT_TO_POINTER (merge->result->functions->len));
-  return merge->result->functions->len - 1;
+  function.mangled = mangled;
+  return asc_dwarf_result_add_function (result, &function, naming->linkage_name != NULL);
 }
 
 static guint32
-get_function (Merge *merge, Task *task, const AscDwarfHit *hit)
+get_function (AscDwarfResult *result, Task *task, const AscDwarfHit *hit)
 {
   AscDwarfFile *file = task->code->file;
   guint64 offset = hit->die;
@@ -208,13 +154,13 @@ get_function (Merge *merge, Task *task, const AscDwarfHit *hit)
   asc_dwarf_find_name (task->code, hit->die, &naming);
   number = naming.name == NULL && naming.linkage_name == NULL && hit->parent == ASC_DWARF_NONE
                ? ASC_DWARF_NONE
-               : add_function (merge, &naming);
+               : add_function (result, &naming);
   *slot = number;
   return number;
 }
 
 static void
-add_chain (Merge *merge, Task *task, guint i)
+add_chain (AscDwarfResult *result, Task *task, guint i)
 {
   const AscDwarfRow *row = &task->rows[i];
   AscDwarfPlace place = { .function = ASC_DWARF_NONE };
@@ -222,21 +168,21 @@ add_chain (Merge *merge, Task *task, guint i)
   if (row->found)
     {
       place.line = row->line;
-      place.file = get_path (merge, task, row->file, FALSE);
+      place.file = get_path (result, task, row->file, FALSE);
     }
   for (guint32 h = task->innermost[i]; h != ASC_DWARF_NONE;)
     {
       const AscDwarfHit *hit = &g_array_index (task->hits, AscDwarfHit, h);
 
-      place.function = get_function (merge, task, hit);
-      g_array_append_val (merge->result->places, place);
+      place.function = get_function (result, task, hit);
+      g_array_append_val (result->places, place);
       h = hit->parent;
       if (h == ASC_DWARF_NONE)
         return;
       place.line = hit->call_line;
-      place.file = hit->call_line != 0 || hit->call_file != 0 ? get_path (merge, task, hit->call_file, TRUE) : NULL;
+      place.file = hit->call_line != 0 || hit->call_file != 0 ? get_path (result, task, hit->call_file, TRUE) : NULL;
     }
-  g_array_append_val (merge->result->places, place);
+  g_array_append_val (result->places, place);
 }
 
 /* ---- Cutting the work ---- */
@@ -362,25 +308,17 @@ run_batched (guint number, gpointer data)
 }
 
 static AscDwarfResult *
-merge_tasks (GPtrArray *tasks, guint n, const guint32 *answered_by, const guint32 *answer)
+merge_tasks (GPtrArray *tasks, const guint64 *addresses, guint n, const guint32 *answered_by, const guint32 *answer)
 {
-  AscDwarfResult *result = g_new0 (AscDwarfResult, 1);
-  Merge merge = { .result = result };
+  AscDwarfResult *result = asc_dwarf_result_new (addresses, n);
 
-  result->n = n;
-  result->chain_start = g_new0 (guint32, n + 1);
-  result->places = g_array_new (FALSE, FALSE, sizeof (AscDwarfPlace));
-  result->functions = g_array_new (FALSE, FALSE, sizeof (AscDwarfFunction));
-  result->strings = g_string_chunk_new (16384);
-  merge.by_identity = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < n; i++)
     {
       result->chain_start[i] = result->places->len;
       if (answered_by[i] != ASC_DWARF_NONE)
-        add_chain (&merge, g_ptr_array_index (tasks, answered_by[i]), answer[i]);
+        add_chain (result, g_ptr_array_index (tasks, answered_by[i]), answer[i]);
     }
   result->chain_start[n] = result->places->len;
-  g_hash_table_unref (merge.by_identity);
   return result;
 }
 
@@ -406,7 +344,7 @@ asc_dwarf_resolve (AscDwarf *self, const guint64 *addresses, guint n, GCancellab
   add_silent_tasks (self, tasks, addresses, n, answered_by, cancellable);
   asc_parallel_for (self->options.n_threads, tasks->len - batch.first, run_batched, &batch);
   note_answers (tasks, batch.first, answered_by, answer);
-  result = merge_tasks (tasks, n, answered_by, answer);
+  result = merge_tasks (tasks, addresses, n, answered_by, answer);
   if (asc_dwarf_is_spent (&self->budget) && self->problem == NULL)
     self->problem = g_strdup ("the debugging information refers to itself without end: some of it was left out");
   if (g_cancellable_is_cancelled (cancellable))

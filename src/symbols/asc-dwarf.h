@@ -68,6 +68,10 @@ void asc_dwarf_free (AscDwarf *self);
 AscDwarfResult *
 asc_dwarf_resolve (AscDwarf *self, const guint64 *addresses, guint n, GCancellable *cancellable, GError **error);
 
+/** The same, with what was found before kept below $XDG_CACHE_HOME/ascribe: only what is not there yet is looked up. */
+AscDwarfResult *
+asc_dwarf_resolve_cached (AscDwarf *self, const guint64 *addresses, guint n, GCancellable *cancellable, GError **error);
+
 /** One English line about what is missing or broken, or NULL. Lent until the next call of resolve. */
 const char *asc_dwarf_get_problem (AscDwarf *self);
 

@@ -156,7 +156,7 @@ asc_object_job_add_lines (AscObjectJob *self, const char *path, const char *debu
   indices = g_new (guint32, self->n_frames + 1);
   addresses = list_addresses (self, indices);
   result
-      = asc_dwarf_resolve (dwarf, (const guint64 *)(gpointer)addresses->data, addresses->len, self->cancellable, NULL);
+      = asc_dwarf_resolve_cached (dwarf, (const guint64 *)(gpointer)addresses->data, addresses->len, self->cancellable, NULL);
   if (asc_dwarf_get_problem (dwarf) != NULL)
     asc_object_job_set_problem (self, "%s: %s", path, asc_dwarf_get_problem (dwarf));
   if (result == NULL)
