@@ -6,6 +6,9 @@
 
 #include "asc-dwarf-private.h"
 
+/* What is read at first: more than most tables have. */
+#define FIRST_ABBREVS 16384
+
 int
 asc_dwarf_form_size (guint form, const AscDwarfEncoding *encoding)
 {
@@ -132,21 +135,20 @@ index_codes (AscDwarfAbbrevs *self)
     }
 }
 
-static AscDwarfAbbrevs *
-read_abbrevs (AscDwarfFile *file, guint64 offset, const AscDwarfEncoding *encoding)
+/* Reads the entries up to @end. Returns: FALSE when the table goes on there, or is broken */
+static gboolean
+read_until (AscDwarfAbbrevs *self, AscDwarfFile *file, guint64 offset, guint64 end, const AscDwarfEncoding *encoding)
 {
-  AscDwarfSection *section = &file->sections[ASC_DWARF_ABBREV];
-  AscDwarfAbbrevs *self = g_new0 (AscDwarfAbbrevs, 1);
-  AscCursor cursor;
+  AscCursor cursor = asc_dwarf_cursor (file, ASC_DWARF_ABBREV, offset, end);
+  gboolean ended = FALSE;
 
-  self->abbrevs = g_array_new (FALSE, FALSE, sizeof (AscDwarfAbbrev));
-  self->attrs = g_array_new (FALSE, FALSE, sizeof (AscDwarfAttr));
-  /* The whole section: where the table ends is not written. It is small beside the others. */
-  cursor = asc_dwarf_cursor (file, ASC_DWARF_ABBREV, offset, section->size);
+  g_array_set_size (self->abbrevs, 0);
+  g_array_set_size (self->attrs, 0);
   while (asc_cursor_ok (&cursor))
     {
       AscDwarfAbbrev abbrev = { .code = asc_cursor_uleb128 (&cursor) };
 
+      ended = abbrev.code == 0 && asc_cursor_ok (&cursor);
       if (abbrev.code == 0)
         break;
       abbrev.tag = asc_dwarf_code (&cursor);
@@ -157,6 +159,26 @@ read_abbrevs (AscDwarfFile *file, guint64 offset, const AscDwarfEncoding *encodi
       g_array_append_val (self->abbrevs, abbrev);
     }
   asc_dwarf_spend (file->budget, cursor.pos - MIN (offset, cursor.pos));
+  return ended;
+}
+
+static AscDwarfAbbrevs *
+read_abbrevs (AscDwarfFile *file, guint64 offset, const AscDwarfEncoding *encoding)
+{
+  AscDwarfSection *section = &file->sections[ASC_DWARF_ABBREV];
+  AscDwarfAbbrevs *self = g_new0 (AscDwarfAbbrevs, 1);
+  guint64 end = MIN (offset, section->size);
+  guint64 size = FIRST_ABBREVS;
+
+  self->abbrevs = g_array_new (FALSE, FALSE, sizeof (AscDwarfAbbrev));
+  self->attrs = g_array_new (FALSE, FALSE, sizeof (AscDwarfAttr));
+  /* Where the table ends is not written. */
+  do
+    {
+      end += MIN (size, section->size - end);
+      size *= 8;
+    }
+  while (!read_until (self, file, offset, end, encoding) && end < section->size);
   index_codes (self);
   return self;
 }

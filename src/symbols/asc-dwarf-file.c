@@ -8,9 +8,11 @@
 
 #include <sys/mman.h>
 
-#include "asc-elf-private.h"
+#include "asc-elf-section.h"
 
 #define MAX_ALT_BYTES 65536
+/* Debug sections shrink to a half or a quarter; .debug_ranges of generated code to a thirtieth. */
+#define MAX_RATIO 256
 
 static const char *const section_names[ASC_DWARF_N_SECTIONS] = {
   [ASC_DWARF_INFO] = "info",         [ASC_DWARF_ABBREV] = "abbrev",     [ASC_DWARF_LINE] = "line",
@@ -25,13 +27,14 @@ clear_section (AscDwarfSection *self)
   if (self->mapped)
     munmap ((gpointer)self->data, self->size);
   g_free (self->blocks);
+  g_clear_pointer (&self->packed, asc_packed_free);
   g_mutex_clear (&self->mutex);
 }
 
 void
 asc_dwarf_file_free (AscDwarfFile *self)
 {
-  for (guint i = 0; self->units != NULL && i < self->units->len; i++)
+  for (guint i = 0; i < self->units->len; i++)
     g_clear_pointer (&g_array_index (self->units, AscDwarfUnitEntry, i).unit, asc_dwarf_unit_free);
   g_clear_pointer (&self->units, g_array_unref);
   g_clear_pointer (&self->abbrevs, g_hash_table_unref);
@@ -46,109 +49,74 @@ asc_dwarf_file_free (AscDwarfFile *self)
   g_free (self);
 }
 
+/* Memory of its size, all 0: what is not written to costs nothing. */
+static gboolean
+reserve (AscDwarfSection *self, gsize size)
+{
+  gpointer data = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+  if (data == MAP_FAILED)
+    return FALSE;
+  self->data = data;
+  self->size = size;
+  self->mapped = TRUE;
+  return TRUE;
+}
+
 /* Has the section's bytes ready to be read from the file, or lent from the image. */
 static gboolean
 attach (AscDwarfFile *self, AscDwarfSection *section, const AscElfSection *header)
 {
   guint64 file_size = self->elf->file_size;
+  gsize size;
 
-  if (header->type == SHT_NOBITS || header->size == 0 || header->offset > file_size)
+  if (header->type == SHT_NOBITS || header->size == 0 || header->offset >= file_size)
     return FALSE;
   /* Of a cut file what is left. */
-  section->size = MIN (header->size, file_size - header->offset);
-  section->offset = header->offset;
+  size = MIN (header->size, file_size - header->offset);
   if (self->elf->fd < 0)
     {
       section->data = (const guint8 *)g_bytes_get_data (self->elf->image, NULL) + header->offset;
-      return section->size > 0;
+      section->size = size;
+      return TRUE;
     }
-  if (section->size == 0)
+  if (!reserve (section, size))
     return FALSE;
-  section->data
-      = mmap (NULL, section->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (section->data == MAP_FAILED)
-    {
-      section->data = NULL;
-      section->size = 0;
-      return FALSE;
-    }
-  section->mapped = TRUE;
   section->fd = self->elf->fd;
-  section->blocks = g_malloc0 (section->size / ASC_DWARF_BLOCK + 1);
+  section->offset = header->offset;
+  section->blocks = g_malloc0 (size / ASC_DWARF_BLOCK + 1);
   return TRUE;
 }
 
-/* The head of a packed section: ELF's (gABI, "Section Compression"), or GNU's older "ZLIB" and a big-endian size. */
-static gboolean
-read_packed_head (
-    AscDwarfFile *self, const AscDwarfSection *packed, gboolean is_gnu, gsize *head, guint64 *size, guint32 *type)
-{
-  AscCursor cursor;
-
-  asc_dwarf_need ((AscDwarfSection *)packed, 0, packed->size);
-  asc_cursor_init (&cursor, packed->data, packed->size, self->big_endian || is_gnu);
-  *type = ELFCOMPRESS_ZLIB;
-  if (is_gnu)
-    {
-      const guint8 *magic = asc_cursor_bytes (&cursor, 4);
-
-      if (magic == NULL || memcmp (magic, "ZLIB", 4) != 0)
-        return FALSE;
-      cursor.big_endian = TRUE;
-      *size = asc_cursor_u64 (&cursor);
-    }
-  else if (self->elf->ehdr.e_ident[EI_CLASS] == ELFCLASS64)
-    {
-      *type = asc_cursor_u32 (&cursor);
-      asc_cursor_skip (&cursor, 4);
-      *size = asc_cursor_u64 (&cursor);
-      asc_cursor_skip (&cursor, 8);
-    }
-  else
-    {
-      *type = asc_cursor_u32 (&cursor);
-      *size = asc_cursor_u32 (&cursor);
-      asc_cursor_skip (&cursor, 4);
-    }
-  *head = cursor.pos;
-  return asc_cursor_ok (&cursor);
-}
-
 static void
-read_section (AscDwarfFile *self, AscDwarfSection *section, const AscElfSection *header, gboolean is_gnu)
+attach_packed (AscDwarfFile *self, AscDwarfSection *section, const AscElfSection *header)
 {
-  AscDwarfSection packed = { .fd = -1 };
+  guint64 file_size = self->elf->file_size;
+  AscPackedSource source = { .fd = self->elf->fd, .offset = header->offset };
   g_autofree char *problem = NULL;
-  guint64 size;
-  guint32 type;
-  gsize head;
 
-  if (!is_gnu && !(header->flags & SHF_COMPRESSED))
-    {
-      attach (self, section, header);
-      return;
-    }
-  g_mutex_init (&packed.mutex);
-  if (attach (self, &packed, header))
-    {
-      if (!read_packed_head (self, &packed, is_gnu, &head, &size, &type))
-        problem = g_strdup ("broken head of a compressed section");
-      else
-        asc_dwarf_unpack (section, packed.data + head, packed.size - head, size, type, &problem);
-    }
-  clear_section (&packed);
+  if (header->type == SHT_NOBITS || header->size == 0 || header->offset >= file_size)
+    return;
+  source.size = MIN (header->size, file_size - header->offset);
+  if (source.fd < 0)
+    source.data = (const guint8 *)g_bytes_get_data (self->elf->image, NULL) + header->offset;
+  section->packed
+      = asc_packed_new (&source, asc_elf_get_packed_kind (self->elf, header), self->big_endian, MAX_RATIO, &problem);
+  if (section->packed != NULL && !reserve (section, (gsize)asc_packed_get_size (section->packed)))
+    problem = g_strdup ("no memory to unpack it");
   if (problem != NULL && self->problem == NULL)
     self->problem = g_strdup_printf ("%s: %s", header->name, problem);
 }
 
 /* ".debug_info", ".zdebug_info", of split files with ".dwo" behind. */
 static gboolean
-is_named (const char *name, const char *part, gboolean is_split, gboolean *is_gnu)
+is_named (const char *name, const char *part, gboolean is_split)
 {
-  *is_gnu = g_str_has_prefix (name, ".zdebug_");
-  if (!*is_gnu && !g_str_has_prefix (name, ".debug_"))
+  gboolean is_gnu = g_str_has_prefix (name, ".zdebug_");
+
+  if (!is_gnu && !g_str_has_prefix (name, ".debug_"))
     return FALSE;
-  name += *is_gnu ? 8 : 7;
+  name += is_gnu ? 8 : 7;
   if (!g_str_has_prefix (name, part))
     return FALSE;
   return g_str_equal (name + strlen (part), is_split ? ".dwo" : "");
@@ -209,12 +177,15 @@ read_sections (AscDwarfFile *self)
         read_alt (self, header, TRUE);
       for (guint j = 0; j < ASC_DWARF_N_SECTIONS; j++)
         {
-          gboolean is_gnu;
           /* The index of a package has no ".dwo". */
           gboolean is_split = self->is_split && j != ASC_DWARF_CU_INDEX;
 
-          if (self->sections[j].data == NULL && is_named (header->name, section_names[j], is_split, &is_gnu))
-            read_section (self, &self->sections[j], header, is_gnu);
+          if (self->sections[j].data != NULL || !is_named (header->name, section_names[j], is_split))
+            continue;
+          if (asc_elf_is_packed (header))
+            attach_packed (self, &self->sections[j], header);
+          else
+            attach (self, &self->sections[j], header);
         }
     }
   g_array_sort (self->code, compare_ranges);
@@ -233,6 +204,7 @@ file_new (AscElf *elf, const char *path, gboolean is_split, AscDwarfBudget *budg
   self->build_id = *asc_elf_get_build_id (elf);
   self->budget = budget;
   self->code = g_array_new (FALSE, FALSE, sizeof (AscDwarfRange));
+  self->units = g_array_new (FALSE, FALSE, sizeof (AscDwarfUnitEntry));
   g_mutex_init (&self->mutex);
   for (guint i = 0; i < ASC_DWARF_N_SECTIONS; i++)
     {
@@ -257,6 +229,15 @@ asc_dwarf_file_open_bytes (GBytes *image, gboolean is_split, AscDwarfBudget *bud
   AscElf *elf = asc_elf_open_bytes (image, error);
 
   return elf != NULL ? file_new (elf, NULL, is_split, budget) : NULL;
+}
+
+char *
+asc_dwarf_file_dup_problem (AscDwarfFile *self)
+{
+  for (guint i = 0; i < ASC_DWARF_N_SECTIONS; i++)
+    if (self->sections[i].is_broken)
+      return g_strdup_printf (".debug_%s: the section could not be unpacked to its end", section_names[i]);
+  return g_strdup (self->problem);
 }
 
 gboolean

@@ -20,9 +20,13 @@ typedef struct
 struct _AscDwarfIndex
 {
   AscDwarfFile *file;
-  GArray *ranges; /* IndexRange, by start */
-  GArray *silent; /* guint64 */
-  guint64 unit;   /* whose ranges are being read */
+  GArray *ranges;       /* IndexRange, by start: those of .debug_aranges */
+  AscMap listed;        /* the units there */
+  gboolean is_complete; /* what follows was read */
+  GArray *others;       /* IndexRange: of the units that are not there */
+  GArray *silent;       /* guint64 */
+  guint64 unit;         /* whose ranges are being read */
+  GArray *target;       /* to which they are added */
 };
 
 static void
@@ -32,12 +36,12 @@ add_range (guint64 start, guint64 end, gpointer data)
   IndexRange range = { start, end, self->unit, 0 };
 
   if (end > start && asc_dwarf_file_is_code (self->file, start))
-    g_array_append_val (self->ranges, range);
+    g_array_append_val (self->target, range);
 }
 
 /* One set of .debug_aranges, at the cursor. */
 static void
-read_set (AscDwarfIndex *self, AscCursor *cursor, gsize start, guint8 offset_size, AscMap *listed)
+read_set (AscDwarfIndex *self, AscCursor *cursor, gsize start, guint8 offset_size)
 {
   guint16 version = asc_cursor_u16 (cursor);
   guint64 unit = asc_dwarf_uint (cursor, offset_size);
@@ -57,12 +61,12 @@ read_set (AscDwarfIndex *self, AscCursor *cursor, gsize start, guint8 offset_siz
         continue;
       if (length <= G_MAXUINT64 - address)
         add_range (address, address + length, self);
-      *asc_map_insert (listed, unit, &is_new) = 1;
+      *asc_map_insert (&self->listed, unit, &is_new) = 1;
     }
 }
 
 static void
-read_aranges (AscDwarfIndex *self, AscMap *listed)
+read_aranges (AscDwarfIndex *self)
 {
   AscDwarfSection *section = &self->file->sections[ASC_DWARF_ARANGES];
   AscCursor cursor = asc_dwarf_cursor (self->file, ASC_DWARF_ARANGES, 0, section->size);
@@ -77,7 +81,7 @@ read_aranges (AscDwarfIndex *self, AscMap *listed)
       if (!asc_cursor_ok (&cursor) || length > asc_cursor_left (&cursor))
         return;
       set.size = cursor.pos + length;
-      read_set (self, &set, start, offset_size, listed);
+      read_set (self, &set, start, offset_size);
       asc_cursor_skip (&cursor, length);
     }
 }
@@ -86,13 +90,13 @@ static void
 read_unit_ranges (AscDwarfIndex *self, guint64 offset)
 {
   g_autoptr (AscDwarfUnit) unit = asc_dwarf_read_unit (self->file, offset, NULL, NULL);
-  guint before = self->ranges->len;
+  guint before = self->others->len;
 
   if (unit == NULL || unit->type == DW_UT_partial)
     return;
   self->unit = offset;
   asc_dwarf_unit_foreach_range (unit, add_range, self);
-  if (self->ranges->len == before && !unit->has_ranges && !unit->has_high_pc
+  if (self->others->len == before && !unit->has_ranges && !unit->has_high_pc
       && (unit->has_children || unit->dwo_name != NULL) && unit->has_line)
     g_array_append_val (self->silent, offset);
 }
@@ -107,63 +111,85 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-AscDwarfIndex *
-asc_dwarf_index_new (AscDwarfFile *file, GCancellable *cancellable)
+static void
+sort_ranges (GArray *ranges)
 {
-  AscDwarfIndex *self = g_new0 (AscDwarfIndex, 1);
   guint64 max_end = 0;
-  AscMap listed;
 
-  self->file = file;
-  self->ranges = g_array_new (FALSE, FALSE, sizeof (IndexRange));
-  self->silent = g_array_new (FALSE, FALSE, sizeof (guint64));
-  asc_map_init (&listed, 64);
-  read_aranges (self, &listed);
-  asc_dwarf_list_units (file);
-  for (guint i = 0;
-       i < file->units->len && !g_cancellable_is_cancelled (cancellable) && !asc_dwarf_is_spent (file->budget); i++)
+  g_array_sort (ranges, compare_ranges);
+  for (guint i = 0; i < ranges->len; i++)
     {
-      guint64 offset = g_array_index (file->units, AscDwarfUnitEntry, i).offset;
-
-      if (asc_map_lookup (&listed, offset) == G_MAXUINT32)
-        read_unit_ranges (self, offset);
-    }
-  asc_map_clear (&listed);
-  g_array_sort (self->ranges, compare_ranges);
-  for (guint i = 0; i < self->ranges->len; i++)
-    {
-      IndexRange *range = &g_array_index (self->ranges, IndexRange, i);
+      IndexRange *range = &g_array_index (ranges, IndexRange, i);
 
       range->max_end = max_end = MAX (max_end, range->end);
     }
+}
+
+/* Looks into the units that .debug_aranges leaves out: all of them, where there is none. */
+static void
+complete (AscDwarfIndex *self, GCancellable *cancellable)
+{
+  GArray *units = self->file->units;
+
+  if (self->is_complete)
+    return;
+  self->is_complete = TRUE;
+  self->target = self->others;
+  asc_dwarf_list_units (self->file, G_MAXUINT64);
+  for (guint i = 0;
+       i < units->len && !g_cancellable_is_cancelled (cancellable) && !asc_dwarf_is_spent (self->file->budget); i++)
+    {
+      guint64 offset = g_array_index (units, AscDwarfUnitEntry, i).offset;
+
+      if (asc_map_lookup (&self->listed, offset) == G_MAXUINT32)
+        read_unit_ranges (self, offset);
+    }
+  sort_ranges (self->others);
+}
+
+AscDwarfIndex *
+asc_dwarf_index_new (AscDwarfFile *file)
+{
+  AscDwarfIndex *self = g_new0 (AscDwarfIndex, 1);
+
+  self->file = file;
+  self->ranges = g_array_new (FALSE, FALSE, sizeof (IndexRange));
+  self->others = g_array_new (FALSE, FALSE, sizeof (IndexRange));
+  self->silent = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->target = self->ranges;
+  asc_map_init (&self->listed, 64);
+  read_aranges (self);
+  sort_ranges (self->ranges);
   return self;
 }
 
 void
 asc_dwarf_index_free (AscDwarfIndex *self)
 {
+  asc_map_clear (&self->listed);
   g_array_unref (self->ranges);
+  g_array_unref (self->others);
   g_array_unref (self->silent);
   g_free (self);
 }
 
-guint64
-asc_dwarf_index_look_up (AscDwarfIndex *self, guint64 address)
+static guint64
+look_up (GArray *ranges, guint64 address)
 {
-  guint low = 0, high = self->ranges->len;
+  guint low = 0, high = ranges->len;
 
   while (low < high)
     {
       guint middle = (low + high) / 2;
 
-      if (g_array_index (self->ranges, IndexRange, middle).start <= address)
+      if (g_array_index (ranges, IndexRange, middle).start <= address)
         low = middle + 1;
       else
         high = middle;
     }
   for (guint step = 0; low > 0 && step < MAX_STEPS; low--, step++)
     {
-      const IndexRange *range = &g_array_index (self->ranges, IndexRange, low - 1);
+      const IndexRange *range = &g_array_index (ranges, IndexRange, low - 1);
 
       if (address < range->end)
         return range->unit;
@@ -173,8 +199,20 @@ asc_dwarf_index_look_up (AscDwarfIndex *self, guint64 address)
   return G_MAXUINT64;
 }
 
-GArray *
-asc_dwarf_index_get_silent (AscDwarfIndex *self)
+guint64
+asc_dwarf_index_look_up (AscDwarfIndex *self, guint64 address, GCancellable *cancellable)
 {
+  guint64 unit = look_up (self->ranges, address);
+
+  if (unit != G_MAXUINT64)
+    return unit;
+  complete (self, cancellable);
+  return look_up (self->others, address);
+}
+
+GArray *
+asc_dwarf_index_get_silent (AscDwarfIndex *self, GCancellable *cancellable)
+{
+  complete (self, cancellable);
   return self->silent;
 }

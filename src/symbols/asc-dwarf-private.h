@@ -10,6 +10,7 @@
 #include "asc-dwarf.h"
 #include "asc-elf.h"
 #include "asc-map.h"
+#include "asc-packed.h"
 
 G_BEGIN_DECLS
 
@@ -43,10 +44,13 @@ typedef struct
 {
   const guint8 *data; /* size bytes, or NULL */
   gsize size;
-  gboolean mapped; /* @data is a mapping of ours */
-  int fd;          /* -1: all is there */
-  guint64 offset;  /* in the file */
-  guint8 *blocks;  /* by block: whether it was read; atomic */
+  gboolean mapped;    /* @data is a mapping of ours */
+  int fd;             /* -1: all is there */
+  guint64 offset;     /* in the file */
+  guint8 *blocks;     /* by block: whether it was read; atomic */
+  AscPacked *packed;  /* of a compressed section, or NULL */
+  gsize n_unpacked;   /* atomic */
+  gboolean is_broken; /* it could not be unpacked to its end */
   GMutex mutex;
 } AscDwarfSection;
 
@@ -92,7 +96,8 @@ typedef struct _AscDwarfFile
   char *problem;             /* of a section that cannot be used, or NULL */
 
   GMutex mutex;        /* for what follows */
-  GArray *units;       /* AscDwarfUnitEntry, ascending; NULL: not listed yet */
+  GArray *units;       /* AscDwarfUnitEntry, ascending: those before @listed */
+  guint64 listed;      /* offset */
   GHashTable *abbrevs; /* key -> AscDwarfAbbrevs */
   AscDwarfBudget *budget;
 } AscDwarfFile;
@@ -105,16 +110,15 @@ void asc_dwarf_file_free (AscDwarfFile *self);
  * threw away (0, 1, -1, -2). */
 gboolean asc_dwarf_file_is_code (AscDwarfFile *self, guint64 address);
 
+/** One line about a section that cannot be used, as far as was seen. Returns: (transfer full) (nullable) */
+char *asc_dwarf_file_dup_problem (AscDwarfFile *self);
+
 /** Has the @n bytes at @offset read, as far as the section goes. */
 void asc_dwarf_need (AscDwarfSection *section, gsize offset, gsize n);
 /** A cursor over the bytes up to @end, at @offset; positions are those of the section. Failed when they lie outside. */
 AscCursor asc_dwarf_cursor (AscDwarfFile *file, AscDwarfSectionId id, guint64 offset, guint64 end);
 /** The string at @offset, lent. Returns: (nullable): NULL when it does not end. */
 const char *asc_dwarf_string (AscDwarfSection *section, guint64 offset);
-/** Fills @section with the unpacked contents. Returns: FALSE, with one line in @problem, when it cannot be. */
-gboolean asc_dwarf_unpack (
-    AscDwarfSection *section, const guint8 *packed, gsize packed_size, guint64 size, guint32 type, char **problem);
-
 static inline gboolean
 asc_dwarf_spend (AscDwarfBudget *budget, gsize work)
 {
@@ -271,8 +275,8 @@ struct _AscDwarfUnit
   GArray *scopes; /* AscDwarfScope, ascending, once they were asked for */
 };
 
-/** Lists the units of a file, by their headers alone. */
-void asc_dwarf_list_units (AscDwarfFile *file);
+/** Lists the units of a file that start at or before @offset, by their headers alone. */
+void asc_dwarf_list_units (AscDwarfFile *file, guint64 offset);
 /** The unit that holds @offset of .debug_info, read. Returns: lent; (nullable): none, or it is broken */
 AscDwarfUnit *asc_dwarf_get_unit (AscDwarfFile *file, guint64 offset);
 /** The unit whose header is at @offset, read for the caller alone; of a split file with what its skeleton says, and
@@ -358,13 +362,14 @@ char *asc_dwarf_lines_dup_path (AscDwarfLines *self, guint64 file);
 
 typedef struct _AscDwarfIndex AscDwarfIndex;
 
-/** Reads .debug_aranges, and of the units that are not in it the first entry. */
-AscDwarfIndex *asc_dwarf_index_new (AscDwarfFile *file, GCancellable *cancellable);
+/** Reads .debug_aranges. One thread at a time. */
+AscDwarfIndex *asc_dwarf_index_new (AscDwarfFile *file);
 void asc_dwarf_index_free (AscDwarfIndex *self);
-/** Returns: offset of the unit's header, or G_MAXUINT64 */
-guint64 asc_dwarf_index_look_up (AscDwarfIndex *self, guint64 address);
+/** By .debug_aranges; of what is not there by the first entries of the units that are not in it, read when that is
+ * first needed. Returns: offset of the unit's header, or G_MAXUINT64 */
+guint64 asc_dwarf_index_look_up (AscDwarfIndex *self, guint64 address, GCancellable *cancellable);
 /** Offsets of the units that do not say where their code is; lent. */
-GArray *asc_dwarf_index_get_silent (AscDwarfIndex *self);
+GArray *asc_dwarf_index_get_silent (AscDwarfIndex *self, GCancellable *cancellable);
 
 /* ---- Functions ---- */
 
@@ -430,7 +435,8 @@ struct _AscDwarfResult
 
 /** One without any places. @addresses: n entries, ascending, copied. */
 AscDwarfResult *asc_dwarf_result_new (const guint64 *addresses, guint n);
-/** The number of the function with these mangled name, file and line; added when it is new. @demangle: else its name is the mangled one. */
+/** The number of the function with these mangled name, file and line; added when it is new. @demangle: else its name is
+ * the mangled one. */
 guint32 asc_dwarf_result_add_function (AscDwarfResult *self, const AscDwarfFunction *function, gboolean demangle);
 /** Whether, and as which number, it has @address. */
 gboolean asc_dwarf_result_find (AscDwarfResult *self, guint64 address, guint32 *number);

@@ -234,7 +234,7 @@ cut (AscDwarf *self, const guint64 *addresses, guint n, GCancellable *cancellabl
   g_autofree Wanted *wanted = g_new (Wanted, n + 1);
 
   for (guint i = 0; i < n; i++)
-    wanted[i] = (Wanted){ asc_dwarf_index_look_up (self->index, addresses[i]), i };
+    wanted[i] = (Wanted){ asc_dwarf_index_look_up (self->index, addresses[i], cancellable), i };
   qsort (wanted, n, sizeof *wanted, compare_wanted);
   for (guint i = 0; i < n && wanted[i].unit != G_MAXUINT64;)
     {
@@ -277,12 +277,15 @@ add_silent_tasks (AscDwarf *self,
                   const guint32 *answered_by,
                   GCancellable *cancellable)
 {
-  GArray *silent = asc_dwarf_index_get_silent (self->index);
+  GArray *silent;
   guint n_open = 0;
 
   for (guint i = 0; i < n; i++)
     n_open += answered_by[i] == ASC_DWARF_NONE;
-  for (guint s = 0; n_open > 0 && s < silent->len && asc_dwarf_spend (&self->budget, n_open); s++)
+  if (n_open == 0)
+    return;
+  silent = asc_dwarf_index_get_silent (self->index, cancellable);
+  for (guint s = 0; s < silent->len && asc_dwarf_spend (&self->budget, n_open); s++)
     {
       Task *task = task_new (self, g_array_index (silent, guint64, s), n_open, cancellable);
 
@@ -333,7 +336,7 @@ asc_dwarf_resolve (AscDwarf *self, const guint64 *addresses, guint n, GCancellab
 
   self->budget.left += (gint64)n * BUDGET_PER_ADDRESS;
   if (self->index == NULL)
-    self->index = asc_dwarf_index_new (self->file, cancellable);
+    self->index = asc_dwarf_index_new (self->file);
   for (guint i = 0; i < n; i++)
     answered_by[i] = ASC_DWARF_NONE;
   tasks = cut (self, addresses, n, cancellable);
@@ -345,6 +348,10 @@ asc_dwarf_resolve (AscDwarf *self, const guint64 *addresses, guint n, GCancellab
   asc_parallel_for (self->options.n_threads, tasks->len - batch.first, run_batched, &batch);
   note_answers (tasks, batch.first, answered_by, answer);
   result = merge_tasks (tasks, addresses, n, answered_by, answer);
+  if (self->problem == NULL)
+    self->problem = asc_dwarf_file_dup_problem (self->file);
+  if (self->problem == NULL && self->alt != NULL)
+    self->problem = asc_dwarf_file_dup_problem (self->alt);
   if (asc_dwarf_is_spent (&self->budget) && self->problem == NULL)
     self->problem = g_strdup ("the debugging information refers to itself without end: some of it was left out");
   if (g_cancellable_is_cancelled (cancellable))

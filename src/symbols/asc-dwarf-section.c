@@ -6,24 +6,16 @@
 
 #include "asc-dwarf-private.h"
 
-#include <elf.h>
 #include <errno.h>
-#include <sys/mman.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #define BLOCK ASC_DWARF_BLOCK
 /* Below this a section is read whole at once. */
 #define WHOLE (1 << 20)
 /* The longest names of C++ have some 100,000 letters. */
 #define MAX_STRING (1 << 20)
-/* Debug sections shrink to a half or a quarter; .debug_ranges of generated code to a thirtieth. */
-#define MAX_RATIO 256
-
-#ifndef ELFCOMPRESS_ZSTD
-#define ELFCOMPRESS_ZSTD 2
-#endif
+/* What is unpacked at once. */
+#define PIECE (256 << 10)
 
 static void
 read_blocks (AscDwarfSection *self, gsize first, gsize end)
@@ -44,12 +36,35 @@ read_blocks (AscDwarfSection *self, gsize first, gsize end)
     __atomic_store_n (&self->blocks[i], 1, __ATOMIC_RELEASE);
 }
 
+/* Unpacks up to @end. Where that ends early the rest stays 0. */
+static void
+unpack (AscDwarfSection *self, gsize end)
+{
+  gsize goal = MIN (self->size, (end + PIECE - 1) / PIECE * PIECE);
+
+  if (__atomic_load_n (&self->n_unpacked, __ATOMIC_ACQUIRE) >= end)
+    return;
+  g_mutex_lock (&self->mutex);
+  if (self->n_unpacked < end)
+    {
+      gsize wanted = goal - self->n_unpacked;
+
+      self->is_broken |= asc_packed_read (self->packed, (guint8 *)self->data + self->n_unpacked, wanted) < wanted;
+      __atomic_store_n (&self->n_unpacked, self->is_broken ? self->size : goal, __ATOMIC_RELEASE);
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
 void
 asc_dwarf_need (AscDwarfSection *self, gsize offset, gsize n)
 {
   gsize first, end;
 
-  if (self->fd < 0 || self->data == NULL || offset >= self->size)
+  if (self->data == NULL || offset >= self->size)
+    return;
+  if (self->packed != NULL)
+    unpack (self, offset + MIN (n, self->size - offset));
+  if (self->fd < 0)
     return;
   n = MIN (n, self->size - offset);
   if (self->size <= WHOLE)
@@ -111,89 +126,6 @@ asc_dwarf_string (AscDwarfSection *section, guint64 offset)
       if (n == left)
         return NULL;
     }
-}
-
-static gsize
-unpack_zlib (guint8 *out, gsize size, const guint8 *packed, gsize packed_size)
-{
-  z_stream stream = { 0 };
-  gsize done = 0, taken = 0;
-  int ret = Z_OK;
-
-  if (inflateInit (&stream) != Z_OK)
-    return 0;
-  while (ret == Z_OK && done < size)
-    {
-      stream.next_in = (guint8 *)packed + taken;
-      stream.avail_in = (uInt)MIN (packed_size - taken, 1u << 30);
-      stream.next_out = out + done;
-      stream.avail_out = (uInt)MIN (size - done, 1u << 30);
-      taken += stream.avail_in;
-      done += stream.avail_out;
-      ret = inflate (&stream, Z_NO_FLUSH);
-      taken -= stream.avail_in;
-      done -= stream.avail_out;
-      /* The linker may have put several streams behind each other. */
-      if (ret == Z_STREAM_END && taken < packed_size && done < size)
-        ret = inflateReset (&stream);
-    }
-  inflateEnd (&stream);
-  return done;
-}
-
-static gsize
-unpack_zstd (guint8 *out, gsize size, const guint8 *packed, gsize packed_size)
-{
-  ZSTD_DStream *stream = ZSTD_createDStream ();
-  ZSTD_inBuffer in = { packed, packed_size, 0 };
-  ZSTD_outBuffer to = { out, size, 0 };
-
-  while (stream != NULL && in.pos < in.size && to.pos < to.size)
-    {
-      gsize in_before = in.pos, to_before = to.pos;
-
-      if (ZSTD_isError (ZSTD_decompressStream (stream, &to, &in)) || (in.pos == in_before && to.pos == to_before))
-        break;
-    }
-  ZSTD_freeDStream (stream);
-  return to.pos;
-}
-
-gboolean
-asc_dwarf_unpack (
-    AscDwarfSection *section, const guint8 *packed, gsize packed_size, guint64 size, guint32 type, char **problem)
-{
-  gsize done;
-
-  if (size == 0 || size > (guint64)packed_size * MAX_RATIO + 4096 || size > G_MAXSSIZE)
-    {
-      *problem
-          = g_strdup_printf ("%" G_GSIZE_FORMAT " bytes are said to unpack to %" G_GUINT64_FORMAT, packed_size, size);
-      return FALSE;
-    }
-  if (type != ELFCOMPRESS_ZLIB && type != ELFCOMPRESS_ZSTD)
-    {
-      *problem = g_strdup_printf ("compressed by an unknown method (%u)", type);
-      return FALSE;
-    }
-  /* A mapping: what is not written to costs nothing. */
-  section->data = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (section->data == MAP_FAILED)
-    {
-      section->data = NULL;
-      *problem = g_strdup ("no memory to unpack it");
-      return FALSE;
-    }
-  section->size = size;
-  section->mapped = TRUE;
-  if (type == ELFCOMPRESS_ZLIB)
-    done = unpack_zlib ((guint8 *)section->data, size, packed, packed_size);
-  else
-    done = unpack_zstd ((guint8 *)section->data, size, packed, packed_size);
-  if (done < size)
-    *problem
-        = g_strdup_printf ("only %" G_GSIZE_FORMAT " of %" G_GUINT64_FORMAT " bytes could be unpacked", done, size);
-  return done > 0;
 }
 
 guint64

@@ -179,7 +179,7 @@ look_in_file (AscDwarfSplit *self, const char *path, AscDwarfUnit *skeleton)
     }
   if (file == NULL)
     return NULL;
-  asc_dwarf_list_units (file);
+  asc_dwarf_list_units (file, G_MAXUINT64);
   for (guint i = 0; i < file->units->len && !asc_dwarf_is_spent (self->budget); i++)
     {
       g_autoptr (AscDwarfUnit) unit

@@ -58,23 +58,22 @@ read_header (AscDwarfFile *file, guint64 offset, Header *header, gboolean *usabl
 }
 
 void
-asc_dwarf_list_units (AscDwarfFile *file)
+asc_dwarf_list_units (AscDwarfFile *file, guint64 offset)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&file->mutex);
-  guint64 offset = 0;
 
-  if (file->units != NULL)
-    return;
-  file->units = g_array_new (FALSE, FALSE, sizeof (AscDwarfUnitEntry));
-  while (offset < file->sections[ASC_DWARF_INFO].size)
+  while (file->listed <= offset && file->listed < file->sections[ASC_DWARF_INFO].size)
     {
-      AscDwarfUnitEntry entry = { .offset = offset };
+      AscDwarfUnitEntry entry = { .offset = file->listed };
       Header header;
       gboolean usable;
 
-      if (!read_header (file, offset, &header, &usable))
-        break;
-      offset = entry.end = header.end;
+      if (!read_header (file, entry.offset, &header, &usable))
+        {
+          file->listed = G_MAXUINT64;
+          break;
+        }
+      file->listed = entry.end = header.end;
       if (usable)
         g_array_append_val (file->units, entry);
     }
@@ -205,15 +204,12 @@ asc_dwarf_read_unit (AscDwarfFile *file, guint64 offset, const AscDwarfBases *ba
   return g_steal_pointer (&self);
 }
 
-AscDwarfUnit *
-asc_dwarf_get_unit (AscDwarfFile *file, guint64 offset)
+/* Number of the listed unit that holds @offset. */
+static gboolean
+find_unit (AscDwarfFile *file, guint64 offset, guint *number)
 {
-  AscDwarfUnitEntry *entry;
-  AscDwarfUnit *unit, *fresh;
-  guint low = 0, high;
+  guint low = 0, high = file->units->len;
 
-  asc_dwarf_list_units (file);
-  high = file->units->len;
   while (low < high)
     {
       guint middle = (low + high) / 2;
@@ -223,18 +219,33 @@ asc_dwarf_get_unit (AscDwarfFile *file, guint64 offset)
       else
         high = middle;
     }
-  if (low == 0)
-    return NULL;
-  entry = &g_array_index (file->units, AscDwarfUnitEntry, low - 1);
-  if (offset >= entry->end)
-    return NULL;
+  *number = low - 1;
+  return low > 0 && offset < g_array_index (file->units, AscDwarfUnitEntry, low - 1).end;
+}
+
+AscDwarfUnit *
+asc_dwarf_get_unit (AscDwarfFile *file, guint64 offset)
+{
+  AscDwarfUnitEntry *entry;
+  AscDwarfUnit *unit = NULL, *fresh;
+  guint64 start = 0;
+  guint number;
+  gboolean found;
+
+  asc_dwarf_list_units (file, offset);
   g_mutex_lock (&file->mutex);
-  unit = entry->unit;
+  found = find_unit (file, offset, &number);
+  if (found)
+    {
+      unit = g_array_index (file->units, AscDwarfUnitEntry, number).unit;
+      start = g_array_index (file->units, AscDwarfUnitEntry, number).offset;
+    }
   g_mutex_unlock (&file->mutex);
-  if (unit != NULL || asc_dwarf_is_spent (file->budget))
+  if (!found || unit != NULL || asc_dwarf_is_spent (file->budget))
     return unit;
-  fresh = asc_dwarf_read_unit (file, entry->offset, NULL, NULL);
+  fresh = asc_dwarf_read_unit (file, start, NULL, NULL);
   g_mutex_lock (&file->mutex);
+  entry = &g_array_index (file->units, AscDwarfUnitEntry, number);
   if (entry->unit == NULL)
     entry->unit = g_steal_pointer (&fresh);
   unit = entry->unit;

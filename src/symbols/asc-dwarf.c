@@ -123,7 +123,7 @@ asc_dwarf_open (const char *elf_path, const char *debug_path, const AscDwarfOpti
   if (!has_units (file))
     return NULL;
   self->file = g_steal_pointer (&file);
-  self->problem = g_strdup (self->file->problem);
+  self->problem = asc_dwarf_file_dup_problem (self->file);
   find_alt (self);
   self->split = asc_dwarf_split_new (paths, &self->budget);
   set_budget (self);
@@ -139,7 +139,7 @@ asc_dwarf_open_bytes (GBytes *image, const AscDwarfOptions *options, GError **er
   if (!has_units (file))
     return NULL;
   self->file = g_steal_pointer (&file);
-  self->problem = g_strdup (self->file->problem);
+  self->problem = asc_dwarf_file_dup_problem (self->file);
   set_budget (self);
   return g_steal_pointer (&self);
 }

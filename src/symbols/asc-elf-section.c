@@ -6,78 +6,41 @@
 
 #include "asc-elf-section.h"
 
-#include <string.h>
-#include <zlib.h>
-#include <zstd.h>
-
-#include "asc-cursor.h"
-
-#ifndef ELFCOMPRESS_ZSTD
-#define ELFCOMPRESS_ZSTD 2
-#endif
+#include "asc-packed.h"
 
 /* zlib packs zeros a thousandfold at best; what claims more lies. */
 #define MAX_RATIO 1100
 
-static GBytes *
-unpack_zlib (const guint8 *packed, gsize size, gsize unpacked_size)
+AscPackedKind
+asc_elf_get_packed_kind (AscElf *self, const AscElfSection *section)
 {
+  if ((section->flags & SHF_COMPRESSED) == 0)
+    return ASC_PACKED_GNU;
+  return gelf_getclass (self->elf) == ELFCLASS64 ? ASC_PACKED_ELF64 : ASC_PACKED_ELF32;
+}
+
+gboolean
+asc_elf_is_packed (const AscElfSection *section)
+{
+  return (section->flags & SHF_COMPRESSED) != 0 || g_str_has_prefix (section->name, ".zdebug_");
+}
+
+static GBytes *
+unpack (AscElf *self, const AscElfSection *section, const Elf_Data *raw, gsize max)
+{
+  AscPackedSource source = { .fd = -1, .data = raw->d_buf, .size = raw->d_size };
+  g_autofree char *problem = NULL;
+  g_autoptr (AscPacked) packed = asc_packed_new (&source, asc_elf_get_packed_kind (self, section), self->big_endian, MAX_RATIO, &problem);
   g_autofree guint8 *out = NULL;
-  uLongf n = unpacked_size;
+  gsize size;
 
-  if (unpacked_size / MAX_RATIO > size)
+  if (packed == NULL || asc_packed_get_size (packed) > max)
     return NULL;
-  out = g_try_malloc (MAX (unpacked_size, 1));
-  if (out == NULL || uncompress (out, &n, packed, size) != Z_OK || n != unpacked_size)
+  size = (gsize) asc_packed_get_size (packed);
+  out = g_try_malloc (size);
+  if (out == NULL || asc_packed_read (packed, out, size) != size)
     return NULL;
-  return g_bytes_new_take (g_steal_pointer (&out), n);
-}
-
-static GBytes *
-unpack_zstd (const guint8 *packed, gsize size, gsize unpacked_size)
-{
-  g_autofree guint8 *out = g_try_malloc (MAX (unpacked_size, 1));
-
-  if (out == NULL || ZSTD_decompress (out, unpacked_size, packed, size) != unpacked_size)
-    return NULL;
-  return g_bytes_new_take (g_steal_pointer (&out), unpacked_size);
-}
-
-/* Elf32_Chdr, Elf64_Chdr (gABI, "Section Compression"): type, [reserved,] size, alignment. */
-static GBytes *
-unpack_section (AscElf *self, const guint8 *data, gsize size, gsize max)
-{
-  gboolean is_64 = gelf_getclass (self->elf) == ELFCLASS64;
-  AscCursor cursor;
-  guint64 unpacked_size;
-  guint32 type;
-
-  asc_cursor_init (&cursor, data, size, self->big_endian);
-  type = asc_cursor_u32 (&cursor);
-  asc_cursor_skip (&cursor, is_64 ? 4 : 0);
-  unpacked_size = is_64 ? asc_cursor_u64 (&cursor) : asc_cursor_u32 (&cursor);
-  asc_cursor_skip (&cursor, is_64 ? 8 : 4);
-  if (!asc_cursor_ok (&cursor) || unpacked_size > max)
-    return NULL;
-  if (type == ELFCOMPRESS_ZLIB)
-    return unpack_zlib (data + cursor.pos, asc_cursor_left (&cursor), (gsize) unpacked_size);
-  if (type == ELFCOMPRESS_ZSTD)
-    return unpack_zstd (data + cursor.pos, asc_cursor_left (&cursor), (gsize) unpacked_size);
-  return NULL;
-}
-
-/* .zdebug_ of older binutils: "ZLIB", the size in 8 bytes, highest first. */
-static GBytes *
-unpack_zdebug (const guint8 *data, gsize size, gsize max)
-{
-  AscCursor cursor;
-  guint64 unpacked_size;
-
-  asc_cursor_init (&cursor, data, size, TRUE);
-  if (size < 12 || memcmp (asc_cursor_bytes (&cursor, 4), "ZLIB", 4) != 0)
-    return NULL;
-  unpacked_size = asc_cursor_u64 (&cursor);
-  return unpacked_size <= max ? unpack_zlib (data + cursor.pos, asc_cursor_left (&cursor), (gsize) unpacked_size) : NULL;
+  return g_bytes_new_take (g_steal_pointer (&out), size);
 }
 
 GBytes *
@@ -91,9 +54,7 @@ asc_elf_dup_section (AscElf *self, const AscElfSection *section, gsize max)
   raw = elf_getdata_rawchunk (self->elf, (int64_t) section->offset, (size_t) section->size, ELF_T_BYTE);
   if (raw == NULL || raw->d_buf == NULL)
     return NULL;
-  if (section->flags & SHF_COMPRESSED)
-    return unpack_section (self, raw->d_buf, raw->d_size, max);
-  if (g_str_has_prefix (section->name, ".zdebug_"))
-    return unpack_zdebug (raw->d_buf, raw->d_size, max);
+  if (asc_elf_is_packed (section))
+    return unpack (self, section, raw, max);
   return g_bytes_new_static (raw->d_buf, raw->d_size);
 }
