@@ -4,9 +4,14 @@
  */
 #pragma once
 
+#include "asc-colors.h"
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
 #include "asc-experiment.h"
+#include "asc-flame-colors.h"
+#include "asc-flame-export.h"
+#include "asc-flame-graph.h"
+#include "asc-flame-scene.h"
 #include "asc-lines.h"
 #include "asc-metric-spec.h"
 #include "asc-pcs.h"

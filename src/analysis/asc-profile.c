@@ -108,6 +108,12 @@ asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *canc
   return g_steal_pointer (&self);
 }
 
+AscExperiment *
+asc_profile_get_experiment (AscProfile *self, guint i)
+{
+  return asc_profile_input_get_experiment (self->input, i);
+}
+
 const AscDiagnostics *
 asc_profile_get_diagnostics (AscProfile *self)
 {

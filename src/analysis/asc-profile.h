@@ -58,6 +58,9 @@ G_DECLARE_FINAL_TYPE (AscProfile, asc_profile, ASC, PROFILE, GObject)
  */
 AscProfile *asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
 
+/** What the profile was computed from. Lent. */
+AscExperiment *asc_profile_get_experiment (AscProfile *self, guint i);
+
 /* Metrics: those of all experiments, by id. "totalcpu", "user", "system" first, then the kinds in their order. */
 guint asc_profile_get_n_metrics (AscProfile *self);
 const AscMetric *asc_profile_get_metric (AscProfile *self, guint metric);

@@ -1,0 +1,212 @@
+/* asc-flame-colors.c: see asc-flame-colors.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-flame-colors.h"
+
+#include "asc-colors.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define RANK_PROGRAM 0u
+#define RANK_REST (ASC_N_OBJECT_COLORS - 1)
+#define LIGHT_BACKGROUND 0xFAFAFAu
+#define DARK_BACKGROUND 0x242424u
+
+/* Places among the colours of load objects that the kinds of code take. */
+enum
+{
+  KIND_OWN = 0,
+  KIND_LIBRARY = 1,
+  KIND_JIT = 3,
+  KIND_INLINED = 4,
+  KIND_KERNEL = RANK_REST,
+};
+
+static const char *const kind_titles[ASC_N_OBJECT_COLORS] = {
+  [KIND_OWN] = NC_ ("flame color", "Program"),
+  [KIND_LIBRARY] = NC_ ("flame color", "Libraries"),
+  [KIND_JIT] = NC_ ("flame color", "Compiled at run time"),
+  [KIND_INLINED] = NC_ ("flame color", "Inlined"),
+  [KIND_KERNEL] = NC_ ("flame color", "Kernel"),
+};
+
+static const char *const heat_titles[ASC_N_HEAT] = { "0%", "0.5%", "1%", "2%", "5%", "10%", "20%", "40%" };
+/* Parts of a thousand that have the heat of a step: its own lower limit. */
+static const gint64 heat_parts[ASC_N_HEAT] = { 0, 5, 10, 20, 50, 100, 200, 400 };
+
+void
+asc_flame_colors_free (AscFlameColors *self)
+{
+  g_free (self->base);
+  g_free (self->varied);
+  g_free (self->is_unknown);
+  g_array_unref (self->legend);
+  g_free (self);
+}
+
+static void
+legend_clear (gpointer legend)
+{
+  g_free (((AscFlameLegend *) legend)->title);
+}
+
+static const AscObject *
+find_object (AscProfile *profile, guint32 row)
+{
+  const AscObjectRow *object = row != ASC_NONE ? asc_profile_get_object (profile, row) : NULL;
+  guint n;
+
+  if (object == NULL || object->object == ASC_NONE)
+    return NULL;
+  return &asc_experiment_get_objects (asc_profile_get_experiment (profile, object->experiment), &n)[object->object];
+}
+
+static gboolean
+is_kernel (const AscObject *object)
+{
+  return object != NULL && (object->kind == ASC_OBJECT_KERNEL || object->kind == ASC_OBJECT_MODULE || object->kind == ASC_OBJECT_RECORDED);
+}
+
+/* What the recording names as its target; frames that are only names are the program's too. */
+static gboolean
+is_program (AscProfile *profile, guint32 row)
+{
+  const AscObjectRow *object = asc_profile_get_object (profile, row);
+  const char *target;
+  g_autofree char *base = NULL;
+
+  if (object->object == ASC_NONE)
+    return row != 0 && asc_profile_get_n_objects (profile) == 2;
+  target = asc_experiment_get_info (asc_profile_get_experiment (profile, object->experiment), "target");
+  base = target != NULL ? g_path_get_basename (target) : NULL;
+  return base != NULL && g_str_equal (base, object->name);
+}
+
+/* The rank of each load object: rows are sorted by their exclusive metric. */
+static guint *
+rank_objects (AscProfile *profile)
+{
+  guint n = asc_profile_get_n_objects (profile);
+  guint *ranks = g_new (guint, n);
+  guint next = RANK_PROGRAM + 1;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ranks[i] = is_program (profile, i) ? RANK_PROGRAM : RANK_REST;
+      found |= ranks[i] == RANK_PROGRAM;
+    }
+  for (guint i = 1; i < n; i++)
+    {
+      const AscObject *object = find_object (profile, i);
+
+      if (ranks[i] == RANK_PROGRAM || object == NULL || is_kernel (object))
+        continue;
+      /* Without a target, as in a recording of the whole system, the hottest stands for it. */
+      if (!found)
+        ranks[i] = RANK_PROGRAM;
+      else if (next < RANK_REST)
+        ranks[i] = next++;
+      found = TRUE;
+    }
+  return ranks;
+}
+
+static guint
+get_kind (AscProfile *profile, guint32 row, const guint *ranks)
+{
+  const AscObject *object = find_object (profile, row);
+
+  if (is_kernel (object))
+    return KIND_KERNEL;
+  if (object != NULL && object->kind == ASC_OBJECT_JIT)
+    return KIND_JIT;
+  return row == ASC_NONE || ranks[row] == RANK_PROGRAM ? KIND_OWN : KIND_LIBRARY;
+}
+
+static gboolean
+is_unknown (const char *name)
+{
+  return g_str_has_prefix (name, "<static>@") || g_str_equal (name, "<unknown>") || g_str_has_prefix (name, "0x");
+}
+
+static void
+add_legend (AscFlameColors *self, guint32 color, const char *title, gboolean translatable)
+{
+  AscFlameLegend legend = { .color = color, .title = g_strdup (title), .translatable = translatable };
+
+  g_array_append_val (self->legend, legend);
+}
+
+static void
+list_legend (AscFlameColors *self, AscProfile *profile, const guint *ranks, const guint *used)
+{
+  guint n = asc_profile_get_n_objects (profile);
+
+  if (self->coloring == ASC_FLAME_COLOR_HEAT)
+    {
+      for (guint i = 0; i < ASC_N_HEAT; i++)
+        add_legend (self, asc_color_heat (heat_parts[i], 1000, self->dark), heat_titles[i], FALSE);
+      return;
+    }
+  for (guint rank = 0; rank < ASC_N_OBJECT_COLORS; rank++)
+    {
+      if (self->coloring == ASC_FLAME_COLOR_KIND)
+        {
+          if (used[rank] > 0 && kind_titles[rank] != NULL)
+            add_legend (self, asc_color_object (rank, self->dark), kind_titles[rank], TRUE);
+          continue;
+        }
+      if (rank == RANK_REST && used[rank] > 0)
+        add_legend (self, asc_color_object (rank, self->dark), NC_ ("flame color", "Kernel and others"), TRUE);
+      for (guint i = 1; i < n && rank != RANK_REST; i++)
+        if (ranks[i] == rank)
+          {
+            add_legend (self, asc_color_object (rank, self->dark), asc_profile_get_object (profile, i)->name, FALSE);
+            break;
+          }
+    }
+}
+
+AscFlameColors *
+asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metric, gboolean dark)
+{
+  AscFlameColors *self = g_new0 (AscFlameColors, 1);
+  guint n = asc_profile_get_n_functions (profile);
+  g_autofree guint *ranks = rank_objects (profile);
+  gint64 total = asc_profile_get_n_metrics (profile) > 0 ? asc_profile_get_metric (profile, metric)->total : 0;
+  guint used[ASC_N_OBJECT_COLORS] = { 0 };
+
+  self->coloring = coloring;
+  self->dark = dark;
+  self->base = g_new (guint32, n);
+  self->varied = g_new (guint32, n);
+  self->is_unknown = g_new0 (guint8, n);
+  self->legend = g_array_new (FALSE, FALSE, sizeof (AscFlameLegend));
+  g_array_set_clear_func (self->legend, legend_clear);
+  self->root = asc_color_object (RANK_REST, dark);
+  self->background = dark ? DARK_BACKGROUND : LIGHT_BACKGROUND;
+  self->inlined = coloring == ASC_FLAME_COLOR_KIND ? asc_color_object (KIND_INLINED, dark) : ASC_NONE;
+  used[KIND_INLINED] = coloring == ASC_FLAME_COLOR_KIND;
+  for (guint32 f = 0; f < n; f++)
+    {
+      const AscFunctionRow *row = asc_profile_get_function (profile, f);
+      guint rank = coloring == ASC_FLAME_COLOR_KIND ? get_kind (profile, row->object_row, ranks)
+                                                    : row->object_row != ASC_NONE ? ranks[row->object_row] : RANK_REST;
+
+      if (f != ASC_FUNCTION_TOTAL)
+        used[rank]++;
+      if (coloring == ASC_FLAME_COLOR_HEAT)
+        self->base[f] = asc_color_heat (total > 0 ? asc_profile_get_exclusive (profile, f, metric) : 0, total, dark);
+      else
+        self->base[f] = asc_color_object (rank, dark);
+      self->varied[f] = coloring == ASC_FLAME_COLOR_HEAT ? self->base[f] : asc_color_vary (self->base[f], g_str_hash (row->name));
+      self->is_unknown[f] = is_unknown (row->name);
+    }
+  list_legend (self, profile, ranks, used);
+  return self;
+}
