@@ -17,6 +17,7 @@ typedef struct
   char *format;
   char *limit;
   char *threads;
+  char *min;
 } Raw;
 
 typedef struct
@@ -25,7 +26,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 15
+#define N_OPTIONS 17
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -38,6 +39,8 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the center; several are a call-stack fragment, outermost first"), N_ ("NAME") },
       ASC_CLI_TAKES_FUNCTION },
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
+    { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
+    { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread or process"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
@@ -77,6 +80,23 @@ parse_count (const char *name, const char *text, gint64 least, gint64 most, gint
   return usage_error (error, "--%s: “%s” is no number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, name, text, least, most);
 }
 
+/* Negative when it was not given. */
+static gboolean
+parse_percent (const char *name, const char *text, double *value, GError **error)
+{
+  char *end;
+
+  *value = -1;
+  if (text == NULL)
+    return TRUE;
+  *value = g_ascii_strtod (text, &end);
+  if (end > text && *end == '%')
+    end++;
+  if (end > text && *end == '\0' && *value >= 0 && *value <= 100)
+    return TRUE;
+  return usage_error (error, "--%s: “%s” is no number from 0 to 100", name, text);
+}
+
 static gboolean
 check_values (AscCliOptions *self, const Raw *raw, GError **error)
 {
@@ -84,7 +104,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
   {
     const char *name;
     AscCliFormat format;
-  } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON } };
+  } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON }, { "folded", ASC_CLI_FOLDED }, { "svg", ASC_CLI_SVG } };
   gint64 n_threads = 0;
 
   self->format = raw->format == NULL ? ASC_CLI_TEXT : 0;
@@ -92,13 +112,17 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     if (g_strcmp0 (raw->format, formats[i].name) == 0)
       self->format = formats[i].format;
   if (self->format == 0)
-    return usage_error (error, "--format: “%s” is none of text, tsv, json", raw->format);
+    return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, svg", raw->format);
   /* A mistyped path would look like a program without symbols. */
   for (guint i = 0; self->symbols != NULL && self->symbols[i] != NULL; i++)
     if (!g_file_test (self->symbols[i], G_FILE_TEST_EXISTS))
       return usage_error (error, "--symbols: no such file or folder: “%s”", self->symbols[i]);
   if (self->sysroot != NULL && !g_file_test (self->sysroot, G_FILE_TEST_IS_DIR))
     return usage_error (error, "--sysroot: no such folder: “%s”", self->sysroot);
+  if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process"))
+    return usage_error (error, "--by: “%s” is none of thread, process", self->by);
+  if (!parse_percent ("min", raw->min, &self->min, error))
+    return FALSE;
   self->limit = -1;
   if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error) || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
     return FALSE;
@@ -138,6 +162,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
   g_free (raw.format);
   g_free (raw.limit);
   g_free (raw.threads);
+  g_free (raw.min);
   return good;
 }
 
@@ -155,11 +180,15 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "limit", self->limit >= 0, ASC_CLI_TAKES_COLUMNS },
     { "function", self->functions != NULL, ASC_CLI_TAKES_FUNCTION },
     { "inverted", self->inverted, ASC_CLI_TAKES_INVERTED },
+    { "min", self->min >= 0, ASC_CLI_TAKES_MIN },
+    { "by", self->by != NULL, ASC_CLI_TAKES_BY },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (special); i++)
     if (special[i].given && (command->takes & special[i].takes) == 0)
       return usage_error (error, "%s has no option --%s", command->name, special[i].name);
+  if ((self->format & (ASC_CLI_COMMON_FORMATS | command->formats)) == 0)
+    return usage_error (error, "%s has no such --format; try --help", command->name);
   return TRUE;
 }
 
@@ -169,6 +198,7 @@ asc_cli_options_clear (AscCliOptions *self)
   g_free (self->metrics);
   g_free (self->sort);
   g_free (self->output);
+  g_free (self->by);
   g_strfreev (self->symbols);
   g_strfreev (self->debug_dirs);
   g_free (self->sysroot);

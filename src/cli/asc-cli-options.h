@@ -21,7 +21,12 @@ typedef enum
   ASC_CLI_TEXT = 1 << 0,
   ASC_CLI_TSV = 1 << 1,
   ASC_CLI_JSON = 1 << 2,
+  ASC_CLI_FOLDED = 1 << 3, /* from here: only of the commands that say so */
+  ASC_CLI_SVG = 1 << 4,
 } AscCliFormat;
+
+/** What every command can print. */
+#define ASC_CLI_COMMON_FORMATS (ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON)
 
 /** Which options a command has beside the common ones. */
 typedef enum
@@ -29,6 +34,8 @@ typedef enum
   ASC_CLI_TAKES_COLUMNS = 1 << 0,  /* --metrics, --sort, --limit */
   ASC_CLI_TAKES_FUNCTION = 1 << 1, /* --function */
   ASC_CLI_TAKES_INVERTED = 1 << 2, /* --inverted */
+  ASC_CLI_TAKES_MIN = 1 << 3,      /* --min */
+  ASC_CLI_TAKES_BY = 1 << 4,       /* --by */
 } AscCliTakes;
 
 typedef struct
@@ -37,6 +44,8 @@ typedef struct
   char *metrics;
   char *sort;
   gint64 limit; /* -1: none */
+  double min;   /* percent; negative: not given */
+  char *by;     /* "thread", "process", or NULL */
   guint n_threads;
   char *output;
   char **symbols;
@@ -57,6 +66,7 @@ typedef struct
   const char *name;
   const char *summary; /* N_() */
   guint takes;         /* AscCliTakes */
+  guint formats;       /* AscCliFormat: beside the common ones */
 } AscCliCommandInfo;
 
 /** Takes @argv apart; options may stand anywhere. Fails with ASC_CLI_ERROR_USAGE. Clear it in either case. */

@@ -32,7 +32,6 @@ struct _AscExperiment
   GArray *processes;
   GArray *threads;
   GArray *mappings;
-  GArray *lines; /* AscRecordedLine */
   GArray *symbols;
 };
 

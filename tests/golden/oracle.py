@@ -54,9 +54,10 @@ def _function(symbol, dso, is_call):
     return re.sub(r"\+0x[0-9a-f]+$", "", symbol), dso if dso.startswith("[") else os.path.basename(dso)
 
 
-def from_perf(path, event=None, env=None):
-    """Of one event, or of all together."""
+def perf_samples(path, env=None, symfs=None):
+    """(event, stack, weight) of each sample; the stack is leaf first."""
     command = ["perf", "script", "-i", path, "--no-inline", "--max-stack", "65535", "-F", "comm,tid,time,event,period,ip,sym,symoff,dso"]
+    command += ["--symfs", symfs] if symfs else []
     text = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env).stdout
     samples = []
     for line in text.split("\n"):
@@ -68,7 +69,12 @@ def from_perf(path, event=None, env=None):
                 samples[-1][1].append(_function(head[4], head[5], False))
         elif frame and samples:
             samples[-1][1].append(_function(frame[2], frame[3], bool(samples[-1][1])))
-    return Figures((stack, weight) for name, stack, weight in samples if event in (None, name))
+    return samples
+
+
+def from_perf(path, event=None, env=None):
+    """Of one event, or of all together."""
+    return Figures((stack, weight) for name, stack, weight in perf_samples(path, env) if event in (None, name))
 
 
 def _kernel_names():

@@ -1,0 +1,213 @@
+/* asc-cli-flame.c: the command flamegraph
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-cli-functions.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+/* A drawing leaves out what is less, unless --min says otherwise: a twelfth of a pixel. */
+#define DRAWN_MIN_PERCENT 0.01
+/* Levels that text indents; deeper ones are told as a number, for lines would grow with the depth. */
+#define MAX_INDENTED 64
+
+enum
+{
+  CELL_ID,
+  CELL_PARENT,
+  CELL_DEPTH,
+  CELL_START,
+  CELL_NAME,
+  CELL_OBJECT,
+};
+
+static const AscField cell_fields[] = {
+  [CELL_ID] = { "id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_START] = { "start", NC_ ("column", "Left Edge"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
+};
+
+typedef struct
+{
+  AscCli *cli;
+  AscFlameGraph *graph;
+  const AscFlameCell *cells;
+  gint64 least; /* narrower cells are left out */
+} Flame;
+
+static void
+get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+{
+  const Flame *flame = data;
+  const AscFlameCell *c = &flame->cells[row];
+  g_autofree char *name = NULL;
+
+  if (field == CELL_ID)
+    asc_cli_cell_int (cell, row);
+  else if (field == CELL_PARENT)
+    {
+      if (c->parent != ASC_NONE)
+        asc_cli_cell_int (cell, c->parent);
+    }
+  else if (field == CELL_DEPTH)
+    asc_cli_cell_int (cell, c->depth);
+  else if (field == CELL_START)
+    asc_cli_cell_int (cell, c->start);
+  else if (field == CELL_OBJECT)
+    asc_cli_get_function_field (flame->cli->profile, c->function, ASC_FUNCTION_FIELD_OBJECT, cell);
+  else
+    {
+      guint indent = flame->cli->options.format == ASC_CLI_TEXT ? c->depth : 0;
+
+      name = asc_flame_graph_dup_name (flame->graph, row);
+      g_string_truncate (scratch, 0);
+      if (indent > MAX_INDENTED)
+        g_string_append_printf (scratch, "(%u) ", indent - MAX_INDENTED);
+      g_string_append_printf (scratch, "%*s%s", 2 * (int) MIN (indent, MAX_INDENTED), "", name);
+      asc_cli_cell_string (cell, scratch->str);
+    }
+}
+
+static gint64
+get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
+{
+  const Flame *flame = data;
+
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_flame_graph_get_exclusive (flame->graph, row, metric) : asc_flame_graph_get_attributed (flame->graph, row, metric);
+}
+
+/* The rows in preorder, at most --limit. */
+static void
+walk (Flame *flame, AscTableWriter *writer, void (*take) (AscTableWriter *writer, guint32 row))
+{
+  gint64 left = flame->cli->options.limit >= 0 ? flame->cli->options.limit : G_MAXINT64;
+
+  for (guint32 i = 0; i != ASC_NONE && left > 0 && !asc_cli_out_failed (flame->cli->out); i = asc_flame_graph_next (flame->graph, i))
+    if (flame->cells[i].width >= flame->least)
+      {
+        take (writer, i);
+        left--;
+      }
+}
+
+static gboolean
+print_rows (Flame *flame, GError **error)
+{
+  static const AscTable table = {
+    .name = "flamegraph",
+    .default_spec = "a.%%s:name",
+    .fields = cell_fields,
+    .n_fields = G_N_ELEMENTS (cell_fields),
+    .values = { { ASC_FLAVOR_EXCLUSIVE, "exclusive" }, { ASC_FLAVOR_ATTRIBUTED, "attributed" } },
+    .n_values = 2,
+    .meant = { ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_ATTRIBUTED, ASC_FLAVOR_ATTRIBUTED },
+    .get_field = get_field,
+    .get_value = get_value,
+  };
+  g_autoptr (AscTableWriter) writer = asc_table_writer_new (flame->cli, &table, flame, error);
+
+  if (writer == NULL)
+    return FALSE;
+  if (asc_table_writer_measures (writer))
+    {
+      g_autofree char *title = asc_table_dup_title (flame->cli, &table, ASC_FLAVOR_ATTRIBUTED, asc_flame_graph_get_options (flame->graph)->metric);
+
+      walk (flame, writer, asc_table_writer_measure);
+      /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */
+      asc_cli_out_printf (flame->cli->out, _ ("Flame graph. Metric: %s"), title);
+      asc_cli_out_puts (flame->cli->out, "\n\n");
+    }
+  asc_table_writer_begin (writer);
+  walk (flame, writer, asc_table_writer_row);
+  asc_table_writer_end (writer);
+  return TRUE;
+}
+
+static void
+write_bytes (gpointer data, const char *bytes, gsize length)
+{
+  asc_cli_out_write (data, bytes, (gssize) length);
+}
+
+static void
+print_svg (Flame *flame, double min_percent)
+{
+  AscCli *cli = flame->cli;
+  const char *path = asc_experiment_get_path (asc_cli_get_experiment (cli, 0));
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = NULL;
+
+  if (asc_profile_get_n_metrics (cli->profile) > 0)
+    {
+      const AscMetric *metric = asc_profile_get_metric (cli->profile, asc_flame_graph_get_options (flame->graph)->metric);
+
+      /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
+      title = g_strdup_printf (_ ("%s: %s"), name, metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title);
+    }
+  asc_flame_write_svg (flame->graph,
+                       &(AscFlameDrawing){ .title = title != NULL ? title : name,
+                                           .min_share = (min_percent >= 0 ? min_percent : DRAWN_MIN_PERCENT) / 100 },
+                       write_bytes, cli->out);
+}
+
+/* What no form of the answer holds is said. */
+static void
+warn (Flame *flame)
+{
+  gint64 sum;
+  guint n = asc_flame_graph_get_n_negative (flame->graph, &sum);
+  guint n_cells;
+  guint unfinished = 0;
+
+  asc_flame_graph_get_cells (flame->graph, &n_cells);
+  for (guint i = 0; i < n_cells; i++)
+    unfinished += (flame->cells[i].flags & ASC_FLAME_UNFINISHED) != 0;
+  if (n > 0)
+    {
+      g_autofree char *total = g_strdup_printf ("%" G_GINT64_FORMAT, sum);
+
+      g_printerr ("ascribe-cli: ");
+      /* TRANSLATORS: a count of call paths, their sum */
+      g_printerr (ngettext ("%u call path with a negative weight (%s) has no width", "%u call paths with negative weights (%s together) have no width", n), n, total);
+      g_printerr ("\n");
+    }
+  if (unfinished > 0)
+    {
+      g_printerr ("ascribe-cli: ");
+      g_printerr (ngettext ("The callers of %u cell are left out: there are too many", "The callers of %u cells are left out: there are too many", unfinished), unfinished);
+      g_printerr ("\n");
+    }
+}
+
+gboolean
+asc_cli_run_flamegraph (AscCli *cli, GError **error)
+{
+  gboolean reverse;
+  AscFlameOptions options = { .metric = asc_table_get_sort_metric (cli, &reverse), .inverted = cli->options.inverted };
+  g_autoptr (AscFlameGraph) graph = NULL;
+  Flame flame = { .cli = cli };
+  guint n;
+
+  if (cli->options.by != NULL)
+    options.grouping = g_str_equal (cli->options.by, "thread") ? ASC_FLAME_BY_THREAD : ASC_FLAME_BY_PROCESS;
+  graph = asc_flame_graph_compute (cli->profile, &options, NULL, NULL, error);
+  if (graph == NULL)
+    return FALSE;
+  flame.graph = graph;
+  flame.cells = asc_flame_graph_get_cells (graph, &n);
+  flame.least = cli->options.min > 0 ? (gint64) ceil (cli->options.min / 100 * (double) flame.cells[0].width) : 0;
+  warn (&flame);
+  if (cli->options.format == ASC_CLI_FOLDED)
+    asc_flame_write_folded (graph, flame.least, cli->options.limit, write_bytes, cli->out);
+  else if (cli->options.format == ASC_CLI_SVG)
+    print_svg (&flame, cli->options.min);
+  else
+    return print_rows (&flame, error);
+  return TRUE;
+}

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Flame graphs: the paths of the input and of `perf script`, cells that lie in their callers, folded text that is read back, drawings."""
+import collections
+import shutil
+import tempfile
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import oracle
+from asc_tap import ROOT, TESTS, answer, case_path, equal, ok, run, skip
+
+SAMPLES = ROOT / "data" / "samples"
+FIGURE = SAMPLES / "figure-2-1.folded"
+RECURSION = TESTS / "fixtures" / "folded" / "recursion.folded"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def paths(text):
+    """Folded text as root-first path -> weight."""
+    sums = collections.Counter()
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            stack, _, weight = line.rpartition(" ")
+            sums[tuple(stack.split(";"))] += int(weight)
+    return +sums
+
+
+def folded(*arguments):
+    result = run("flamegraph", "--format=folded", *arguments)
+    equal((result.returncode, result.stderr), (0, ""), f"folded {arguments[-1]}: done")
+    return result.stdout
+
+
+def test_paths():
+    """What goes in as folded text comes out, each path once; inverted it is turned round."""
+    for source in (FIGURE, RECURSION):
+        wanted = paths(source.read_text())
+        text = folded(source)
+        equal(paths(text), wanted, f"{source.name}: the paths of the input")
+        equal(len(text.splitlines()), len(wanted), f"{source.name}: each path once")
+        turned = collections.Counter({path[::-1]: weight for path, weight in wanted.items()})
+        equal(paths(folded("--inverted", source)), turned, f"{source.name}: inverted, each path from its end")
+
+
+def check_cells(name, *arguments):
+    """Cells lie side by side in the cell of their caller, and what is not theirs is its own."""
+    result = answer("flamegraph", *arguments)
+    rows = {row["id"]: row for row in result["rows"]}
+    below = collections.defaultdict(list)
+    for row in result["rows"][1:]:
+        below[row["parent"]].append(row)
+    metrics = [metric["id"] for metric in result["metrics"]]
+    wrong = []
+    for row in rows.values():
+        for metric in metrics:
+            if row["attributed"][metric] != row["exclusive"][metric] + sum(child["attributed"][metric] for child in below[row["id"]]):
+                wrong.append(f"{row['name']} {metric}: cells below and its own do not add up")
+        at, last = row["start"], None
+        for child in sorted(below[row["id"]], key=lambda child: child["start"]):
+            value = child["attributed"][metrics[0]]
+            if child["start"] != at or child["depth"] != row["depth"] + 1 or (last is not None and value > last):
+                wrong.append(f"{child['name']} at {child['start']}, wanted {at}; {value} after {last}")
+            at, last = at + value, value
+    equal(wrong[:5], [], f"{name}: cells lie in their callers, the heaviest first")
+    equal(rows[0]["attributed"], {metric["id"]: metric["total"] for metric in result["metrics"]}, f"{name}: the root is <Total>")
+    return result, rows
+
+
+def test_cells():
+    words = SAMPLES / "words"
+    for arguments in ([], ["--inverted"], ["--by=thread"], ["--by=process"], ["--by=thread", "--inverted"]):
+        name = "words " + " ".join(arguments)
+        # the first metric decides the order and the widths
+        result, rows = check_cells(name, "--metrics=e.totalcpu:e.user:e.system", *arguments, words)
+        equal(answer("flamegraph", "--metrics=e.totalcpu:e.user:e.system", "--threads=1", *arguments, words), result, f"{name}: the same with one thread")
+        kind = next((argument[5:] for argument in arguments if argument.startswith("--by=")), None)
+        if kind is None:
+            continue
+        table = answer({"thread": "threads", "process": "processes"}[kind], words)["rows"][1:]
+        wanted = {f"{row['name']} ({row['tid' if kind == 'thread' else 'pid']})": row["values"]["totalcpu"] for row in table}
+        equal({row["name"]: row["attributed"]["totalcpu"] for row in rows.values() if row["depth"] == 1}, {k: v for k, v in wanted.items() if v},
+              f"{name}: a cell for each {kind}, with its values")
+    top = {row["name"]: row["attributed"]["totalcpu"] for row in check_cells("words inverted", "--inverted", words)[1].values() if row["depth"] == 1}
+    wanted = collections.Counter()
+    for row in answer("functions", words)["rows"][1:]:
+        wanted[row["name"]] += row["exclusive"]["totalcpu"]
+    equal(top, dict(+wanted), "words inverted: on top every function with its exclusive value")
+
+
+def test_read_back():
+    """The folded text of a recording gives the figures of its functions."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "words.folded"
+        copy.write_text(folded(SAMPLES / "words"))
+        sums = []
+        for path, metric in ((SAMPLES / "words", "totalcpu"), (copy, "samples")):
+            exclusive, inclusive, seen = collections.Counter(), {}, collections.Counter()
+            for row in answer("functions", path)["rows"]:
+                exclusive[row["name"]] += row["exclusive"][metric]
+                inclusive[row["name"]] = row["inclusive"][metric]
+                seen[row["name"]] += 1
+            sums.append((exclusive, inclusive, seen))
+        equal(sums[1][0], sums[0][0], "read back: exclusive values")
+        # two functions of one name are one in the text
+        once = [name for name, n in sums[0][2].items() if n == 1]
+        equal({name: sums[1][1].get(name) for name in once}, {name: sums[0][1][name] for name in once}, "read back: inclusive values")
+
+
+def frame_name(name):
+    return "?" if oracle.NO_NAME.match(name) else oracle.plain(name)
+
+
+def test_perf():
+    if shutil.which("perf") is None:
+        skip("flame graph against perf script", "perf is not installed")
+        return
+    for name in ("figure.fp.data", "microstates.proc.data"):
+        path = case_path(f"made/recordings/{name}")
+        if path is None:
+            continue
+        perf, ours = collections.Counter(), collections.Counter()
+        with tempfile.TemporaryDirectory() as folder:
+            # the programs as they lay when they were recorded
+            build = Path(folder) / "home" / "dev" / "made"
+            build.mkdir(parents=True)
+            (build / "build").symlink_to(path.parent / "bin")
+            (Path(folder) / "usr").symlink_to("/usr")
+            for event, stack, weight in oracle.perf_samples(path, symfs=folder):
+                if event.startswith(("cpu-clock", "task-clock")):  # what CPU time is made of
+                    perf[tuple(frame_name(frame) for frame, _ in reversed(stack))] += weight
+        for stack, weight in paths(folded("--no-inline", f"--symbols={path.parent / 'bin'}", path)).items():
+            ours[tuple(map(frame_name, stack))] += weight
+        equal(sum(ours.values()), sum(perf.values()), f"{name}: as much as perf has")
+        named = {stack: weight for stack, weight in perf.items() if "?" not in stack}
+        ok(len(named) >= 5, f"{name}: perf has stacks with names", len(perf))
+        short = {stack: (ours[stack], weight) for stack, weight in named.items() if ours[stack] < weight}
+        equal(list(short.items())[:3], [], f"{name}: each of perf's paths, with its weight")
+        more = sum(ours[stack] - weight for stack, weight in named.items())
+        ok(more <= sum(perf.values()) - sum(named.values()), f"{name}: no more than where perf has no name", more)
+
+
+def test_drawing():
+    result = run("flamegraph", "--format=svg", FIGURE)
+    root = ET.fromstring(result.stdout)
+    cells = root.find(f"{SVG}g[@id='cells']")
+    boxes = {}
+    for cell in cells:
+        box = cell.find(f"{SVG}rect")
+        boxes.setdefault(cell.find(f"{SVG}title").text.split("\n")[0], []).append((float(box.get("width")), cell.find(f"{SVG}title").text))
+    whole = boxes["<Total>"][0][0]
+    equal({name: round(32 * sum(width for width, _ in boxes[name]) / whole, 2) for name in boxes},
+          {"<Total>": 32, "main": 32, "A": 10, "B": 20, "C": 25, "E": 10, "F": 10, "G": 4}, "svg: widths as the figure's inclusive values")
+    ok("10 (31.2%)" in boxes["A"][0][1] or "10 (31.3%)" in boxes["A"][0][1], "svg: the tooltip has value and share", boxes["A"])
+    text = "a\x7f<&>\"';b 5\nx" + "y" * 300 + " 3\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "odd & <names>.folded"
+        path.write_text(text)
+        root = ET.fromstring(run("flamegraph", "--format=svg", path).stdout)
+        equal(len(root.find(f"{SVG}g[@id='cells']")), 4, "svg: odd names are text")
+
+
+def test_options():
+    least = answer("flamegraph", "--min=20", FIGURE)["rows"]
+    equal(sorted(row["name"] for row in least), ["<Total>", "A", "B", "C", "C", "main"], "min: cells of 20 % and more")
+    equal(len(answer("flamegraph", "--limit=3", FIGURE)["rows"]), 3, "limit: so many rows")
+    equal(len(folded("--limit=2", FIGURE).splitlines()), 2, "limit: so many lines")
+    table = run("flamegraph", "--format=tsv", FIGURE).stdout.splitlines()
+    equal(table[0], "id\tparent\tdepth\tstart\tname\tobject\ta+samples\ta%samples", "tsv: its columns")
+    equal(table[1], "0\t\t0\t0\t<Total>\t\t32\t100.0000", "tsv: its first row")
+    for wrong in (["--min=x"], ["--min=-1"], ["--min=101"], ["--by=cpu"], ["--format=dot"]):
+        result = run("flamegraph", *wrong, FIGURE)
+        equal((result.returncode, len(result.stderr.splitlines())), (2, 1), f"{wrong[0]}: refused in one line")
+    for command, option in (("functions", "--min=1"), ("functions", "--by=thread"), ("calltree", "--format=svg")):
+        equal(run(command, option, FIGURE).returncode, 2, f"{command} has no {option}")
+
+
+def test_odd_input():
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.folded"
+        path.write_text("a;b 10\na;c -4\na;d -2\n")
+        result = run("flamegraph", "--format=folded", path)
+        equal(paths(result.stdout), {("a", "b"): 10}, "negative: what has a width")
+        ok("-6" in result.stderr and "2 call paths" in result.stderr, "negative: what has none is said", result.stderr)
+        row = answer("flamegraph", path)["rows"][1]
+        equal(row["attributed"]["samples"], 4, "negative: values stay exact")
+        path.write_text("a;b 0\nc 0\n")
+        equal([row["name"] for row in answer("flamegraph", path)["rows"]], ["<Total>"], "nothing but zeros")
+        equal(run("flamegraph", "--format=svg", path).returncode, 0, "nothing but zeros, drawn")
+        deep = ";".join(["f"] * 20000)
+        path.write_text(f"{deep} 3\n{deep};g 2\n")
+        for arguments in ([], ["--inverted"]):
+            rows = answer("flamegraph", *arguments, path)["rows"]
+            equal(max(row["depth"] for row in rows), 20001, f"20,000 levels {arguments}")
+        equal(run("flamegraph", "--limit=9", path).returncode, 0, "20,000 levels as text")
+
+
+test_paths()
+test_cells()
+test_read_back()
+test_perf()
+test_drawing()
+test_options()
+test_odd_input()
