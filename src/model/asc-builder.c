@@ -35,6 +35,7 @@ asc_builder_new (void)
   e->threads = g_array_new (FALSE, TRUE, sizeof (AscThread));
   e->mappings = g_array_new (FALSE, TRUE, sizeof (AscMapping));
   e->symbols = g_array_new (FALSE, TRUE, sizeof (AscRecordedSymbol));
+  e->lines = g_array_new (FALSE, TRUE, sizeof (AscRecordedLine));
   self->experiment = e;
   self->object_keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->shards = g_ptr_array_new_with_free_func ((GDestroyNotify) asc_shard_free);
@@ -229,6 +230,15 @@ asc_builder_add_recorded_symbol (AscBuilder *self, const AscRecordedSymbol *symb
 }
 
 void
+asc_builder_add_recorded_line (AscBuilder *self, const AscRecordedLine *line)
+{
+  AscRecordedLine copy = *line;
+
+  copy.file = asc_builder_dup_string (self, line->file);
+  g_array_append_val (self->experiment->lines, copy);
+}
+
+void
 asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns)
 {
   self->experiment->duration_ns = duration_ns;
@@ -282,6 +292,8 @@ asc_builder_add_tables (AscBuilder *self, AscExperiment *other)
     asc_builder_add_mapping (self, &g_array_index (other->mappings, AscMapping, i));
   for (guint i = 0; i < other->symbols->len; i++)
     asc_builder_add_recorded_symbol (self, &g_array_index (other->symbols, AscRecordedSymbol, i));
+  for (guint i = 0; i < other->lines->len; i++)
+    asc_builder_add_recorded_line (self, &g_array_index (other->lines, AscRecordedLine, i));
   asc_diagnostics_merge (e->diagnostics, other->diagnostics);
   e->duration_ns = other->duration_ns;
   e->n_shown = other->n_shown;

@@ -58,6 +58,7 @@ AscObject *asc_builder_get_object (AscBuilder *self, guint32 index);
 const char *asc_builder_dup_string (AscBuilder *self, const char *string);
 void asc_builder_add_mapping (AscBuilder *self, const AscMapping *mapping);
 void asc_builder_add_recorded_symbol (AscBuilder *self, const AscRecordedSymbol *symbol);
+void asc_builder_add_recorded_line (AscBuilder *self, const AscRecordedLine *line);
 /** Recording span; without it the first and last event tell it. */
 void asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns);
 

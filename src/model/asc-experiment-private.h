@@ -32,6 +32,7 @@ struct _AscExperiment
   GArray *processes;
   GArray *threads;
   GArray *mappings;
+  GArray *lines; /* AscRecordedLine */
   GArray *symbols;
 };
 

@@ -40,6 +40,7 @@ asc_experiment_finalize (GObject *object)
   g_clear_pointer (&self->threads, g_array_unref);
   g_clear_pointer (&self->mappings, g_array_unref);
   g_clear_pointer (&self->symbols, g_array_unref);
+  g_clear_pointer (&self->lines, g_array_unref);
   G_OBJECT_CLASS (asc_experiment_parent_class)->finalize (object);
 }
 
@@ -155,6 +156,13 @@ asc_experiment_get_recorded_symbols (AscExperiment *self, guint *n_symbols)
 {
   *n_symbols = self->symbols->len;
   return (const AscRecordedSymbol *) (gpointer) self->symbols->data;
+}
+
+const AscRecordedLine *
+asc_experiment_get_recorded_lines (AscExperiment *self, guint *n_lines)
+{
+  *n_lines = self->lines->len;
+  return (const AscRecordedLine *) (gpointer) self->lines->data;
 }
 
 const AscDumps *

@@ -23,6 +23,8 @@ typedef enum
   ASC_OBJECT_VDSO,    /* [vdso]; addresses are offsets in its image */
   ASC_OBJECT_JIT,     /* anonymous executable memory of a process, named by /tmp/perf-PID.map; addresses as recorded */
   ASC_OBJECT_RECORDED, /* its symbols are in the recording (KSYMBOL, a BPF program); addresses as recorded */
+  ASC_OBJECT_JITDUMP, /* code that a process made at run time and wrote to a jitdump at @path; addresses are offsets in that file, where the code's bytes stand; symbols and lines
+                         are in the recording */
   ASC_OBJECT_NAMES,   /* frames have names and no addresses (folded stacks) */
   ASC_OBJECT_UNKNOWN, /* outside every mapping; addresses as recorded */
 } AscObjectKind;
@@ -35,7 +37,7 @@ typedef struct
   const char *name; /* what is shown: base name of @path, or [kernel.kallsyms], [nf_nat], [vdso], perf-PID.map; NULL for an object without a name */
   guint8 build_id[32];
   guint build_id_size; /* 0: not recorded */
-  gint32 pid;          /* of ASC_OBJECT_JIT, else -1 */
+  gint32 pid;          /* of ASC_OBJECT_JIT and JITDUMP, else -1 */
   guint64 start_addr;  /* kernel, modules, recorded: where it is mapped */
   guint64 end_addr;
   const char *reloc_symbol; /* kernel: the symbol that tells its relocation ("_text", "_stext"), or NULL */
@@ -119,6 +121,15 @@ typedef struct
   const char *name;
 } AscRecordedSymbol;
 
+/** A line that the recording itself carries: of the code from @address on, up to the next one or the end of the symbol. */
+typedef struct
+{
+  guint32 object;
+  guint32 line;
+  guint64 address;
+  const char *file; /* or NULL */
+} AscRecordedLine;
+
 /**
  * The events as columns of n_events entries each, in the order in which they were recorded (nearly that of time).
  */
@@ -173,6 +184,8 @@ const AscProcess *asc_experiment_get_processes (AscExperiment *self, guint *n_pr
 const AscThread *asc_experiment_get_threads (AscExperiment *self, guint *n_threads);
 const AscMapping *asc_experiment_get_mappings (AscExperiment *self, guint *n_mappings);
 const AscRecordedSymbol *asc_experiment_get_recorded_symbols (AscExperiment *self, guint *n_symbols);
+/** Ascending addresses within each symbol; those of an object need not stand together. */
+const AscRecordedLine *asc_experiment_get_recorded_lines (AscExperiment *self, guint *n_lines);
 /** Where the events' registers and stacks are read that are still to be unwound; NULL when there are none. */
 const AscDumps *asc_experiment_get_dumps (AscExperiment *self);
 /** The text of a number found in a NAMED frame. */

@@ -168,6 +168,23 @@ asc_perf_maps_insert (AscPerfMaps *self, guint32 root, const AscPerfMapNode *map
 }
 
 const AscPerfMapNode *
+asc_perf_maps_find_next (const AscPerfMaps *self, guint32 root, guint64 address)
+{
+  const AscPerfMapNode *found = NULL;
+
+  while (root != 0)
+    {
+      const AscPerfMapNode *node = get (self, root);
+
+      /* They do not overlap: in the order of their starts they are in that of their ends, too. */
+      if (node->end > address)
+        found = node;
+      root = node->end > address ? node->left : node->right;
+    }
+  return found;
+}
+
+const AscPerfMapNode *
 asc_perf_maps_find (const AscPerfMaps *self, guint32 root, guint64 address)
 {
   while (root != 0)

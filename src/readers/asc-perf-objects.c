@@ -73,6 +73,15 @@ asc_perf_add_user_object (AscPerf *self, const char *path, gint32 pid, const gui
   return add_cached (self, &object);
 }
 
+guint32
+asc_perf_add_jitdump_object (AscPerf *self, const char *path, gint32 pid)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  AscObject object = { .kind = ASC_OBJECT_JITDUMP, .path = path, .name = name, .pid = pid };
+
+  return add_cached (self, &object);
+}
+
 /* "/lib/modules/6.1.0/kernel/net/nf-nat.ko.xz" is [nf_nat]. */
 static char *
 dup_module_name (const char *path)

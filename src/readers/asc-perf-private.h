@@ -194,6 +194,8 @@ void asc_perf_maps_seal (AscPerfMaps *self);
 guint32 asc_perf_maps_insert (AscPerfMaps *self, guint32 root, const AscPerfMapNode *mapping);
 /** Returns: the mapping of @address, or NULL. */
 const AscPerfMapNode *asc_perf_maps_find (const AscPerfMaps *self, guint32 root, guint64 address);
+/** Returns: the first mapping that ends above @address, or NULL. */
+const AscPerfMapNode *asc_perf_maps_find_next (const AscPerfMaps *self, guint32 root, guint64 address);
 
 typedef enum
 {
@@ -220,6 +222,7 @@ typedef struct
   guint64 file_off;
   guint32 object; /* MMAP: or ASC_NONE */
   guint32 name;   /* COMM: in the names */
+  guint32 serial; /* of changes at the same key and position */
 } AscPerfChange;
 
 /** From @key on the address space of a process is @root. */
@@ -267,6 +270,7 @@ typedef struct
   GCancellable *cancellable;
   AscProgress *progress;
   guint n_threads;
+  const AscReadOptions *options;
 
   const char *header_member; /* of a folder: the file with the header */
   gint64 file_size;          /* of the file with the header */
@@ -286,6 +290,8 @@ typedef struct
 
   GArray *places;  /* AscPerfPlace */
   GArray *changes; /* AscPerfChange */
+  GPtrArray *jitdumps; /* AscPerfJitdump */
+  gboolean has_jit_code; /* one of them was read */
   AscStrings *names;
   AscMap tasks;  /* pid and tid of samples -> 1 */
   GArray *task_keys; /* guint64, the same in order of appearance */
@@ -427,7 +433,21 @@ void asc_perf_finish_info (AscPerf *self);
 /* asc-perf-records.c */
 gboolean asc_perf_read_records (AscPerf *self, GError **error);
 
+/* asc-perf-jitdump.c */
+
+/** A program's dump of its own code, mapped to tell perf of it: @change is that mapping. */
+typedef struct
+{
+  char *path;
+  AscPerfChange change;
+} AscPerfJitdump;
+
+void asc_perf_jitdump_free (gpointer jitdump);
+/** Makes mappings over time of the dumps that pass 1 came across. Returns: FALSE: cancelled. */
+gboolean asc_perf_read_jitdumps (AscPerf *self, GError **error);
+
 /* asc-perf-objects.c */
+guint32 asc_perf_add_jitdump_object (AscPerf *self, const char *path, gint32 pid);
 guint32 asc_perf_add_user_object (AscPerf *self, const char *path, gint32 pid, const guint8 *build_id, guint build_id_size);
 guint32 asc_perf_add_kernel_object (AscPerf *self, const char *path, guint64 start, guint64 end, guint64 file_off, const guint8 *build_id, guint build_id_size);
 guint32 asc_perf_add_recorded_object (AscPerf *self, const char *name, guint64 start, guint64 size);

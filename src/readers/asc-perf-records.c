@@ -8,6 +8,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "asc-jitdump.h"
+
 /* Distance of the places where a worker may begin. */
 #define PLACE_BYTES (1024 * 1024)
 
@@ -145,6 +147,18 @@ read_mmap (AscPerf *self, const AscPerfRecord *record)
       if (g_str_has_prefix (path, "[kernel.") && (change.end <= change.start + 1 || change.start == 0))
         change.end = G_MAXUINT64; /* some perfs wrote a kernel of no size */
       change.object = asc_perf_add_kernel_object (self, path, change.start, change.end, change.file_off, build_id, build_id_size);
+    }
+  else if (is_code && asc_jitdump_is_name (path))
+    {
+      AscPerfJitdump *jitdump = g_new0 (AscPerfJitdump, 1);
+
+      change.key = trailer_time (self, record);
+      change.position = record->position;
+      note_time (self, change.key);
+      jitdump->path = g_steal_pointer (&path);
+      jitdump->change = change;
+      g_ptr_array_add (self->jitdumps, jitdump);
+      return;
     }
   else
     {

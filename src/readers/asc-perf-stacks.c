@@ -197,7 +197,7 @@ add_frame (AscPerfStacks *self, const AscPerfView *view, const Frame *frame, gui
       AscObjectKind kind = asc_builder_get_object (perf->builder, mapping->object)->kind;
 
       object = mapping->object;
-      if (kind == ASC_OBJECT_FILE)
+      if (kind == ASC_OBJECT_FILE || kind == ASC_OBJECT_JITDUMP)
         address += mapping->file_off - mapping->start;
       else if (kind == ASC_OBJECT_VDSO)
         address -= mapping->start;

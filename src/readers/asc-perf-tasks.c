@@ -19,7 +19,9 @@ compare_changes (gconstpointer a, gconstpointer b)
 
   if (x->key != y->key)
     return x->key < y->key ? -1 : 1;
-  return x->position < y->position ? -1 : x->position > y->position;
+  if (x->position != y->position)
+    return x->position < y->position ? -1 : 1;
+  return (x->serial > y->serial) - (x->serial < y->serial);
 }
 
 static gint64
@@ -144,6 +146,40 @@ set_era (AscPerf *self, guint32 space, guint64 key, guint32 root, guint32 exec)
     g_array_append_val (eras, era);
 }
 
+static gboolean
+is_made_code (const AscPerf *self, guint32 object)
+{
+  AscObjectKind kind = object != ASC_NONE ? asc_builder_get_object (self->builder, object)->kind : ASC_OBJECT_UNKNOWN;
+
+  return kind == ASC_OBJECT_JIT || kind == ASC_OBJECT_JITDUMP;
+}
+
+/* Maps memory without a file only where no code of a dump lies: a program that changes the protection of its code's memory maps it anew for perf, and the code is still there. */
+static guint32
+insert_below_code (AscPerf *self, guint32 root, AscPerfMapNode node)
+{
+  guint64 end = node.end;
+
+  while (node.start < end)
+    {
+      const AscPerfMapNode *next = asc_perf_maps_find_next (&self->maps, root, node.start);
+      guint64 after = end;
+
+      while (next != NULL && next->start < end && !is_made_code (self, next->object))
+        next = asc_perf_maps_find_next (&self->maps, root, next->end);
+      node.end = end;
+      if (next != NULL && next->start < end)
+        {
+          node.end = next->start;
+          after = next->end;
+        }
+      if (node.end > node.start)
+        root = asc_perf_maps_insert (&self->maps, root, &node);
+      node.start = after;
+    }
+  return root;
+}
+
 static void
 apply_mmap (AscPerf *self, const AscPerfChange *change)
 {
@@ -158,7 +194,11 @@ apply_mmap (AscPerf *self, const AscPerfChange *change)
       need_thread (self, change->pid, change->tid, -1, change->key, FALSE);
       mapping.process = space_at (self, space)->process;
     }
-  set_era (self, space, change->key, asc_perf_maps_insert (&self->maps, era.root, &node), era.exec);
+  if (self->has_jit_code && change->object != ASC_NONE && asc_builder_get_object (self->builder, change->object)->kind == ASC_OBJECT_JIT)
+    era.root = insert_below_code (self, era.root, node);
+  else
+    era.root = asc_perf_maps_insert (&self->maps, era.root, &node);
+  set_era (self, space, change->key, era.root, era.exec);
   if (change->object == ASC_NONE)
     return;
   asc_builder_add_mapping (self->builder, &mapping);

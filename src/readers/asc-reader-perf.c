@@ -76,6 +76,7 @@ perf_init (AscPerf *self)
   self->build_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_bytes_unref);
   self->places = g_array_new (FALSE, FALSE, sizeof (AscPerfPlace));
   self->changes = g_array_new (FALSE, FALSE, sizeof (AscPerfChange));
+  self->jitdumps = g_ptr_array_new_with_free_func (asc_perf_jitdump_free);
   self->names = asc_strings_new ();
   asc_map_init (&self->tasks, 0);
   self->task_keys = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -106,6 +107,7 @@ perf_clear (AscPerf *self)
   g_hash_table_unref (self->build_ids);
   g_array_unref (self->places);
   g_clear_pointer (&self->changes, g_array_unref);
+  g_ptr_array_unref (self->jitdumps);
   asc_strings_free (self->names);
   asc_map_clear (&self->tasks);
   g_array_unref (self->task_keys);
@@ -132,6 +134,8 @@ perf_run (AscPerf *self, GError **error)
   if (!asc_perf_read_records (self, error))
     return FALSE;
   asc_perf_add_kinds (self);
+  if (!asc_perf_read_jitdumps (self, error))
+    return FALSE;
   asc_perf_build_tasks (self);
   asc_perf_apply_build_ids (self);
   asc_perf_finish_info (self);
@@ -154,6 +158,7 @@ perf_read (AscSource *source, AscBuilder *builder, const AscReadOptions *options
     .cancellable = cancellable,
     .progress = progress,
     .n_threads = options->n_threads,
+    .options = options,
   };
   gboolean ok;
 

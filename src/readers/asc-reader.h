@@ -25,6 +25,9 @@ typedef enum
 typedef struct
 {
   guint n_threads; /* 0: one a processor */
+  /** Finds a file that the recorded process @pid had at @path and that the experiment needs beside its own. (nullable): there are none. Returns: (transfer full) (nullable) */
+  char *(*find_file) (gpointer data, const char *path, gint32 pid);
+  gpointer find_data;
 } AscReadOptions;
 
 /**

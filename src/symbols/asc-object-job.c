@@ -330,10 +330,58 @@ run_jit (AscObjectJob *self)
   asc_object_job_name_frames (self, table, NULL);
 }
 
+static int
+compare_lines (gconstpointer a, gconstpointer b)
+{
+  const AscRecordedLine *x = *(const AscRecordedLine *const *) a, *y = *(const AscRecordedLine *const *) b;
+
+  return (x->address > y->address) - (x->address < y->address);
+}
+
+/* The recording's lines of this object, ascending. Returns: (transfer full) */
+static GPtrArray *
+list_recorded_lines (AscObjectJob *self)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  guint n_lines;
+  const AscRecordedLine *lines = asc_experiment_get_recorded_lines (self->experiment, &n_lines);
+
+  for (guint i = 0; i < n_lines; i++)
+    if (lines[i].object == self->object)
+      g_ptr_array_add (list, (gpointer) &lines[i]);
+  g_ptr_array_sort (list, compare_lines);
+  return list;
+}
+
+/* Frames ascend, and so do the lines: each has the last one at or before it in its function. */
+static void
+add_recorded_lines (AscObjectJob *self)
+{
+  g_autoptr (GPtrArray) lines = list_recorded_lines (self);
+  guint next = 0;
+
+  for (guint i = 0; i < self->n_frames; i++)
+    {
+      AscPlace *place = &self->places[self->frames[i].frame];
+      AscFunction *function = &g_array_index (self->functions, AscFunction, place->function);
+      const AscRecordedLine *line;
+
+      while (next < lines->len && ((const AscRecordedLine *) g_ptr_array_index (lines, next))->address <= self->frames[i].address)
+        next++;
+      line = next > 0 ? g_ptr_array_index (lines, next - 1) : NULL;
+      if (line == NULL || line->address < function->address)
+        continue;
+      place->file = line->file;
+      place->line = line->line;
+    }
+}
+
 static void
 run_recorded (AscObjectJob *self)
 {
+  const AscObject *object = asc_object_job_get_object (self);
   g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_LATEST_WINS);
+  g_autofree char *path = NULL;
   guint n_symbols;
   const AscRecordedSymbol *symbols = asc_experiment_get_recorded_symbols (self->experiment, &n_symbols);
 
@@ -344,8 +392,12 @@ run_recorded (AscObjectJob *self)
       if (symbols[i].object == self->object && end > symbols[i].address)
         asc_symbol_table_add (table, &(AscSymbol){ .start = symbols[i].address, .end = end, .name = symbols[i].name });
     }
+  if (object->kind == ASC_OBJECT_JITDUMP)
+    path = asc_symbol_finder_find_jitdump (self->finder, object->path, object->pid);
+  self->report.file = path != NULL ? g_string_chunk_insert (self->strings, path) : NULL;
   self->report.status = ASC_SYMBOLS_NOT_NEEDED;
   asc_object_job_name_frames (self, table, NULL);
+  add_recorded_lines (self);
 }
 
 void
@@ -363,6 +415,7 @@ asc_object_job_run (AscObjectJob *self)
       run_jit (self);
       break;
     case ASC_OBJECT_RECORDED:
+    case ASC_OBJECT_JITDUMP:
       run_recorded (self);
       break;
     case ASC_OBJECT_KERNEL:

@@ -356,11 +356,43 @@ asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *pa
   return found;
 }
 
+/* A file that the process @pid had at @path: below the sysroot, in the process's own root, live. Returns: (transfer full) (nullable) */
+static char *
+find_of_process (AscSymbolFinder *self, const char *path, gint32 pid)
+{
+  g_autofree char *root = g_strdup_printf ("/proc/%d/root", pid);
+  const char *roots[] = { self->options->sysroot, self->options->no_live ? NULL : root, self->options->no_live ? NULL : "/" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    {
+      g_autofree char *candidate = roots[i] != NULL ? g_build_filename (roots[i], path, NULL) : NULL;
+
+      if (candidate != NULL && g_file_test (candidate, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&candidate);
+    }
+  return NULL;
+}
+
+char *
+asc_symbol_finder_find_jitdump (AscSymbolFinder *self, const char *path, gint32 pid)
+{
+  g_autofree char *base = dup_base_name (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
+    {
+      AscSymbolIndex *index = get_index (self, i);
+      const char *found = index != NULL ? asc_symbol_index_find_jitdump (index, base) : NULL;
+
+      if (found != NULL)
+        return g_strdup (found);
+    }
+  return g_path_is_absolute (path) ? find_of_process (self, path, pid) : NULL;
+}
+
 char *
 asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid)
 {
-  g_autofree char *base = g_strdup_printf ("perf-%d.map", pid);
-  g_autofree char *path = NULL;
+  g_autofree char *path = g_strdup_printf ("/tmp/perf-%d.map", pid);
 
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     {
@@ -370,15 +402,7 @@ asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid)
       if (found != NULL)
         return g_strdup (found);
     }
-  if (self->options->sysroot != NULL)
-    {
-      path = g_build_filename (self->options->sysroot, "tmp", base, NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        return g_steal_pointer (&path);
-      g_free (path);
-    }
-  path = g_build_filename ("/tmp", base, NULL);
-  return !self->options->no_live && g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path) : NULL;
+  return find_of_process (self, path, pid);
 }
 
 char *

@@ -38,6 +38,8 @@ AscFoundFile asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject
 AscFoundFile asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *path);
 /** Returns: (transfer full) (nullable) */
 char *asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid);
+/** The jitdump that process @pid had at @path. Returns: (transfer full) (nullable) */
+char *asc_symbol_finder_find_jitdump (AscSymbolFinder *self, const char *path, gint32 pid);
 /** The copy of kallsyms given with the experiment or by the options. Returns: (transfer full) (nullable) */
 char *asc_symbol_finder_find_given_kallsyms (AscSymbolFinder *self, const AscBuildId *build_id);
 /** The copy in perf's cache. Returns: (transfer full) (nullable) */

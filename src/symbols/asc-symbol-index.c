@@ -23,7 +23,7 @@ struct _AscSymbolIndex
 {
   GHashTable *by_build_id; /* hexadecimal -> GPtrArray of paths */
   GHashTable *by_name;     /* base name -> GPtrArray of paths */
-  GHashTable *maps;        /* base name of a perf map -> path */
+  GHashTable *maps;        /* base name of a perf map or a jitdump -> path */
   GHashTable *kallsyms;    /* build-id -> path */
   char *any_kallsyms;
   guint n_files;
@@ -103,13 +103,19 @@ is_perf_map_name (const char *base)
          && digits[0] != '.';
 }
 
+static gboolean
+is_jitdump_name (const char *base)
+{
+  return g_str_has_prefix (base, "jit-") && g_str_has_suffix (base, ".dump");
+}
+
 static void
 add_file (AscSymbolIndex *self, const char *path)
 {
   g_autofree char *base = g_path_get_basename (path);
 
   self->n_files++;
-  if (is_perf_map_name (base))
+  if (is_perf_map_name (base) || is_jitdump_name (base))
     put (self->maps, base, path);
   else if (g_str_equal (base, "kallsyms"))
     {
@@ -210,6 +216,12 @@ asc_symbol_index_find_perf_map (AscSymbolIndex *self, gint32 pid)
   g_autofree char *base = g_strdup_printf ("perf-%d.map", pid);
 
   return g_hash_table_lookup (self->maps, base);
+}
+
+const char *
+asc_symbol_index_find_jitdump (AscSymbolIndex *self, const char *name)
+{
+  return is_jitdump_name (name) ? g_hash_table_lookup (self->maps, name) : NULL;
 }
 
 const char *

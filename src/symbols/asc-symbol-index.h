@@ -21,6 +21,8 @@ GPtrArray *asc_symbol_index_find_build_id (AscSymbolIndex *self, const AscBuildI
 GPtrArray *asc_symbol_index_find_name (AscSymbolIndex *self, const char *name);
 /** perf-PID.map. Returns: lent (nullable) */
 const char *asc_symbol_index_find_perf_map (AscSymbolIndex *self, gint32 pid);
+/** jit-PID.dump, by its whole name. Returns: lent (nullable) */
+const char *asc_symbol_index_find_jitdump (AscSymbolIndex *self, const char *name);
 /** A copy of kallsyms, its build-id told by its folder's name; any copy when @build_id has none. Returns: lent (nullable) */
 const char *asc_symbol_index_find_kallsyms (AscSymbolIndex *self, const AscBuildId *build_id);
 

@@ -105,7 +105,7 @@ need_object (Pass *self, guint32 index)
 static guint64
 frame_bias (const AscObject *object, const AscDumpMapping *mapping)
 {
-  if (object->kind == ASC_OBJECT_FILE)
+  if (object->kind == ASC_OBJECT_FILE || object->kind == ASC_OBJECT_JITDUMP)
     return mapping->start_addr - mapping->file_off;
   return object->kind == ASC_OBJECT_VDSO ? mapping->start_addr : 0;
 }
@@ -327,7 +327,8 @@ report (Pass *self, AscBuilder *builder, const Worker *workers, guint n)
       unreadable += workers[i].n_unreadable;
     }
   for (guint i = 0; i < self->n_objects; i++)
-    missing += self->objects[i].once != 0 && self->objects[i].elf == NULL && self->recorded[i].kind != ASC_OBJECT_JIT && self->recorded[i].kind != ASC_OBJECT_RECORDED;
+    missing += self->objects[i].once != 0 && self->objects[i].elf == NULL && self->recorded[i].kind != ASC_OBJECT_JIT
+               && self->recorded[i].kind != ASC_OBJECT_JITDUMP && self->recorded[i].kind != ASC_OBJECT_RECORDED;
   asc_diagnostics_remove (diagnostics, "stacks-not-unwound");
   if (ends[ASC_UNWIND_CUT] + ends[ASC_UNWIND_LIMIT] > 0)
     asc_diagnostics_add (diagnostics, ASC_SEVERITY_WARNING, "stacks-truncated", N_ ("Stacks that are cut off: the recorded copy ends before the outermost frame (perf record --call-graph dwarf,65528 copies more)"),
