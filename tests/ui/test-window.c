@@ -6,279 +6,109 @@
 
 #include <adwaita.h>
 
-#include "asc-application.h"
 #include "asc-details.h"
 #include "asc-screenshots.h"
 #include "asc-test-paths.h"
+#include "asc-test-window.h"
 #include "asc-ui-text.h"
 #include "asc-view-list.h"
-#include "asc-view.h"
-#include "asc-window.h"
-
-#define MAX_WAIT_MS 20000
-
-static AscApplication *app;
-
-static gboolean
-wake_cb (gpointer data)
-{
-  return G_SOURCE_CONTINUE;
-}
-
-/* For a user, too, what was begun is done before the next key. */
-static void
-settle (void)
-{
-  for (guint i = 0; i < 100 && g_main_context_pending (NULL); i++)
-    g_main_context_iteration (NULL, FALSE);
-}
-
-typedef gboolean (*Condition) (AscWindow *window, const char *argument);
-
-/* Turns the main loop until @condition holds. */
-static void
-wait_for (Condition condition, AscWindow *window, const char *argument)
-{
-  guint timer = g_timeout_add (20, wake_cb, NULL);
-  gint64 deadline = g_get_monotonic_time () + MAX_WAIT_MS * 1000;
-
-  while (!condition (window, argument) && g_get_monotonic_time () < deadline)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (timer);
-  if (!condition (window, argument))
-    g_error ("waited in vain for “%s”", argument);
-}
-
-/* What a widget shows as text, or NULL. */
-static const char *
-get_text (GtkWidget *widget)
-{
-  if (GTK_IS_LABEL (widget))
-    return gtk_label_get_text (GTK_LABEL (widget));
-  if (GTK_IS_INSCRIPTION (widget))
-    return gtk_inscription_get_text (GTK_INSCRIPTION (widget));
-  return NULL;
-}
-
-/* The first widget on show below @parent whose text is @text. */
-static GtkWidget *
-find_text (GtkWidget *parent, const char *text)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found;
-
-      if (!gtk_widget_get_mapped (child))
-        continue;
-      if (g_strcmp0 (get_text (child), text) == 0)
-        return child;
-      found = find_text (child, text);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-static GtkWidget *
-find_type (GtkWidget *parent, GType type)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (child, type) ? child : find_type (child, type);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-/* The view on show. */
-static GtkWidget *
-find_shown_view (AscWindow *window)
-{
-  GtkWidget *view = find_type (GTK_WIDGET (window), ASC_TYPE_VIEW);
-
-  return gtk_stack_get_visible_child (GTK_STACK (gtk_widget_get_ancestor (view, GTK_TYPE_STACK)));
-}
-
-static gboolean
-shows (AscWindow *window, const char *text)
-{
-  return find_text (GTK_WIDGET (window), text) != NULL;
-}
-
-static gboolean
-hides (AscWindow *window, const char *text)
-{
-  return !shows (window, text);
-}
-
-static gboolean
-in_view (AscWindow *window, const char *id)
-{
-  return g_strcmp0 (asc_window_get_view (window), id) == 0;
-}
-
-static gboolean
-is_ready (AscWindow *window, const char *unused)
-{
-  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY;
-}
-
-static AscWindow *
-new_window (void)
-{
-  AscWindow *window = asc_window_new (GTK_APPLICATION (app), NULL);
-
-  gtk_window_present (GTK_WINDOW (window));
-  wait_for (shows, window, "No Experiment Open");
-  return window;
-}
-
-static void
-activate (AscWindow *window, const char *detailed)
-{
-  g_autofree char *name = NULL;
-  g_autoptr (GVariant) target = NULL;
-  g_autoptr (GError) error = NULL;
-
-  settle ();
-  g_action_parse_detailed_name (detailed, &name, &target, &error);
-  g_assert_no_error (error);
-  g_assert_true (gtk_widget_activate_action_variant (GTK_WIDGET (window), name, target));
-}
-
-static AscWindow *
-new_window_with_sample (const char *sample)
-{
-  AscWindow *window = new_window ();
-  g_autofree char *action = g_strdup_printf ("win.open-sample::%s", sample);
-
-  activate (window, action);
-  wait_for (is_ready, window, sample);
-  wait_for (shows, window, "Hottest functions");
-  settle ();
-  return window;
-}
-
-static void
-close_window (AscWindow *window)
-{
-  gpointer weak = window;
-
-  g_object_add_weak_pointer (G_OBJECT (window), &weak);
-  gtk_window_destroy (GTK_WINDOW (window));
-  for (guint i = 0; i < 100 && weak != NULL; i++)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_null (weak);
-}
 
 /* The sibling of the label @name in its row that shows the value. */
 static void
 assert_row (AscWindow *window, const char *name, const char *value, const char *percent)
 {
-  GtkWidget *functions = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
   GtkWidget *label;
   GtkWidget *row;
 
   g_assert_nonnull (functions);
-  label = find_text (functions, name);
+  label = asc_test_find_text (functions, name);
   g_assert_nonnull (label);
   row = gtk_widget_get_ancestor (label, GTK_TYPE_LIST_BOX_ROW);
-  g_assert_nonnull (find_text (row, value));
-  g_assert_nonnull (find_text (row, percent));
+  g_assert_nonnull (asc_test_find_text (row, value));
+  g_assert_nonnull (asc_test_find_text (row, percent));
 }
 
 static void
 test_start (void)
 {
-  AscWindow *window = new_window ();
+  AscWindow *window = asc_test_new_window ();
 
-  g_assert_true (shows (window, "Open…"));
-  g_assert_true (shows (window, "Try the Sample"));
+  g_assert_true (asc_test_shows (window, "Open…"));
+  g_assert_true (asc_test_shows (window, "Try the Sample"));
   g_assert_false (gtk_widget_activate_action (GTK_WIDGET (window), "win.nothing-like-that", NULL));
-  close_window (window);
+  asc_test_close_window (window);
 }
 
 /* Figure 2-1: every number that its text gives. */
 static void
 test_figure (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
 
-  g_assert_true (shows (window, "figure-2-1.folded"));
+  g_assert_true (asc_test_shows (window, "figure-2-1.folded"));
   assert_row (window, "E", "10", "31.25%");
   assert_row (window, "B", "5", "15.62%");
   assert_row (window, "C", "5", "15.62%");
   assert_row (window, "main", "2", "6.25%");
   /* details of the hottest function */
-  wait_for (shows, window, "Heaviest stack");
-  g_assert_true (shows (window, "Exclusive"));
-  g_assert_true (shows (window, "10\n31.25%"));
-  close_window (window);
-}
-
-static guint32
-find_function (AscWindow *window, const char *name)
-{
-  AscProfile *profile = asc_session_get_profile (asc_window_get_session (window));
-  g_autoptr (GArray) rows = asc_profile_find_functions (profile, name);
-
-  g_assert_cmpuint (rows->len, ==, 1);
-  return g_array_index (rows, guint32, 0);
+  asc_test_wait_for (asc_test_shows, window, "Heaviest stack");
+  g_assert_true (asc_test_shows (window, "Exclusive"));
+  g_assert_true (asc_test_shows (window, "10\n31.25%"));
+  asc_test_close_window (window);
 }
 
 /* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10; A has none of its own. */
 static void
 test_details (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
 
-  asc_session_select_function (asc_window_get_session (window), find_function (window, "C"));
-  wait_for (shows, window, "25\n78.12%");
-  g_assert_true (shows (window, "5\n15.62%"));
-  g_assert_true (shows (window, "Callers"));
-  g_assert_true (shows (window, "46.88%"));
-  g_assert_true (shows (window, "31.25%"));
-  g_assert_true (shows (window, "Callees"));
+  asc_session_select_function (asc_window_get_session (window), asc_test_find_function (window, "C"));
+  asc_test_wait_for (asc_test_shows, window, "25\n78.12%");
+  g_assert_true (asc_test_shows (window, "5\n15.62%"));
+  g_assert_true (asc_test_shows (window, "Callers"));
+  g_assert_true (asc_test_shows (window, "46.88%"));
+  g_assert_true (asc_test_shows (window, "31.25%"));
+  g_assert_true (asc_test_shows (window, "Callees"));
 
-  asc_session_select_function (asc_window_get_session (window), find_function (window, "A"));
-  wait_for (shows, window, "10\n31.25%");
-  g_assert_true (shows (window, "0"));
-  g_assert_false (shows (window, "0\n0.00%"));
+  asc_session_select_function (asc_window_get_session (window), asc_test_find_function (window, "A"));
+  asc_test_wait_for (asc_test_shows, window, "10\n31.25%");
+  g_assert_true (asc_test_shows (window, "0"));
+  g_assert_false (asc_test_shows (window, "0\n0.00%"));
 
-  activate (window, "win.toggle-details");
-  wait_for (hides, window, "Heaviest stack");
-  activate (window, "win.toggle-details");
-  wait_for (shows, window, "Heaviest stack");
-  close_window (window);
+  asc_test_activate (window, "win.toggle-details");
+  asc_test_wait_for (asc_test_hides, window, "Heaviest stack");
+  asc_test_activate (window, "win.toggle-details");
+  asc_test_wait_for (asc_test_shows, window, "Heaviest stack");
+  asc_test_close_window (window);
 }
 
 /* Activation leads to the callers and callees; Back leads back. */
 static void
 test_back_and_forward (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
   AscSession *session = asc_window_get_session (window);
-  GtkWidget *functions = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
-  GtkWidget *row = gtk_widget_get_ancestor (find_text (functions, "C"), GTK_TYPE_LIST_BOX_ROW);
-  guint32 c = find_function (window, "C");
+  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *row = gtk_widget_get_ancestor (asc_test_find_text (functions, "C"), GTK_TYPE_LIST_BOX_ROW);
+  guint32 c = asc_test_find_function (window, "C");
   guint32 e = asc_session_get_center (session);
 
   g_assert_cmpuint (c, !=, e);
   gtk_widget_activate (row);
-  wait_for (in_view, window, "callers-callees");
+  asc_test_wait_for (asc_test_in_view, window, "callers-callees");
   g_assert_cmpuint (asc_session_get_center (session), ==, c);
   g_assert_cmpuint (asc_session_get_function (session), ==, c);
-  activate (window, "win.back");
-  wait_for (in_view, window, "overview");
+  asc_test_activate (window, "win.back");
+  asc_test_wait_for (asc_test_in_view, window, "overview");
   g_assert_cmpuint (asc_session_get_center (session), ==, e);
-  activate (window, "win.forward");
-  wait_for (in_view, window, "callers-callees");
+  asc_test_activate (window, "win.forward");
+  asc_test_wait_for (asc_test_in_view, window, "callers-callees");
   g_assert_cmpuint (asc_session_get_center (session), ==, c);
-  activate (window, "win.view-number(0)");
-  wait_for (in_view, window, "overview");
-  close_window (window);
+  asc_test_activate (window, "win.view-number(0)");
+  asc_test_wait_for (asc_test_in_view, window, "overview");
+  asc_test_close_window (window);
 }
 
 /* Every view that the data can fill is shown, by its number. */
@@ -287,94 +117,94 @@ test_all_views (void)
 {
   static const char *const expected[] = { "overview", "functions", "callers-callees", "call-tree", "bottom-up",
                                           "threads", "processes", "cpus", "objects" };
-  AscWindow *window = new_window_with_sample ("words");
+  AscWindow *window = asc_test_new_window_with_sample ("words");
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autofree char *action = g_strdup_printf ("win.view-number(%u)", i);
 
-      activate (window, action);
-      wait_for (in_view, window, expected[i]);
-      g_assert_true (G_TYPE_CHECK_INSTANCE_TYPE (find_shown_view (window), asc_view_list_find_type (expected[i])));
+      asc_test_activate (window, action);
+      asc_test_wait_for (asc_test_in_view, window, expected[i]);
+      g_assert_true (G_TYPE_CHECK_INSTANCE_TYPE (asc_test_find_shown_view (window), asc_view_list_find_type (expected[i])));
     }
-  activate (window, "win.view-number(0)");
-  wait_for (in_view, window, expected[0]);
-  close_window (window);
+  asc_test_activate (window, "win.view-number(0)");
+  asc_test_wait_for (asc_test_in_view, window, expected[0]);
+  asc_test_close_window (window);
 }
 
 static void
 test_error (void)
 {
-  AscWindow *window = new_window ();
+  AscWindow *window = asc_test_new_window ();
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/lost.data");
   GtkWidget *button;
 
   asc_window_open (window, &file, 1);
-  wait_for (shows, window, "Could not open “lost.data”");
-  g_assert_true (shows (window, "No Experiment Open"));
-  button = gtk_widget_get_ancestor (find_text (GTK_WIDGET (window), "Details"), GTK_TYPE_BUTTON);
+  asc_test_wait_for (asc_test_shows, window, "Could not open “lost.data”");
+  g_assert_true (asc_test_shows (window, "No Experiment Open"));
+  button = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Details"), GTK_TYPE_BUTTON);
   g_assert_nonnull (button);
-  close_window (window);
+  asc_test_close_window (window);
 }
 
 /* A file's name is no markup. */
 static void
 test_error_name (void)
 {
-  AscWindow *window = new_window ();
+  AscWindow *window = asc_test_new_window ();
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/a&b<c.data");
 
   asc_window_open (window, &file, 1);
-  wait_for (shows, window, "Could not open “a&b<c.data”");
-  close_window (window);
+  asc_test_wait_for (asc_test_shows, window, "Could not open “a&b<c.data”");
+  asc_test_close_window (window);
 }
 
 /* A file that cannot be opened leaves what is open as it is. */
 static void
 test_error_keeps (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
   const char *paths[] = { "/nonexistent/lost.data" };
 
   asc_session_open (asc_window_get_session (window), paths, 1);
-  wait_for (shows, window, "Could not open “lost.data”");
-  g_assert_true (shows (window, "Hottest functions"));
-  close_window (window);
+  asc_test_wait_for (asc_test_shows, window, "Could not open “lost.data”");
+  g_assert_true (asc_test_shows (window, "Hottest functions"));
+  asc_test_close_window (window);
 }
 
 static void
 test_search (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
-  GtkSearchEntry *entry = GTK_SEARCH_ENTRY (find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY));
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  GtkSearchEntry *entry = GTK_SEARCH_ENTRY (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY));
 
-  activate (window, "win.search");
-  wait_for (in_view, window, "functions");
+  asc_test_activate (window, "win.search");
+  asc_test_wait_for (asc_test_in_view, window, "functions");
   gtk_editable_set_text (GTK_EDITABLE (entry), "main");
-  wait_for (shows, window, "1 match");
-  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==, find_function (window, "main"));
+  asc_test_wait_for (asc_test_shows, window, "1 match");
+  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==, asc_test_find_function (window, "main"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such function");
-  wait_for (shows, window, "No matches");
-  activate (window, "win.search");
-  wait_for (hides, window, "No matches");
-  close_window (window);
+  asc_test_wait_for (asc_test_shows, window, "No matches");
+  asc_test_activate (window, "win.search");
+  asc_test_wait_for (asc_test_hides, window, "No matches");
+  asc_test_close_window (window);
 }
 
 /* The metric that was chosen colours, sorts and is first in the sentence. */
 static void
 test_metric (void)
 {
-  AscWindow *window = new_window_with_sample ("words");
+  AscWindow *window = asc_test_new_window_with_sample ("words");
   AscSession *session = asc_window_get_session (window);
   AscProfile *profile = asc_session_get_profile (session);
   guint metric = asc_session_get_metric (session);
   guint other = (metric + 1) % asc_profile_get_n_metrics (profile);
   g_autofree char *action = g_strdup_printf ("win.metric::%s", asc_profile_get_metric (profile, other)->id);
 
-  activate (window, action);
+  asc_test_activate (window, action);
   g_assert_cmpuint (asc_session_get_metric (session), ==, other);
-  wait_for (shows, window, asc_profile_get_metric (profile, other)->title);
-  close_window (window);
+  asc_test_wait_for (asc_test_shows, window, asc_profile_get_metric (profile, other)->title);
+  asc_test_close_window (window);
 }
 
 /* Whatever the data says, in every view: the window keeps its size. */
@@ -390,26 +220,26 @@ test_long_names (void)
       g_autofree char *name = g_strnfill (lengths[i], 'n');
       g_autofree char *text = g_strdup_printf ("main;a 1\n%s_a;%s_b 5\n%s_a;%s_c 3\nmain;%s_b 2\n", name, name, name, name, name);
       g_autoptr (GFile) file = g_file_new_for_path (path);
-      AscWindow *window = new_window ();
+      AscWindow *window = asc_test_new_window ();
 
       g_assert_true (g_file_set_contents (path, text, -1, NULL));
       asc_window_open (window, &file, 1);
-      wait_for (is_ready, window, path);
-      wait_for (shows, window, "Heaviest stack");
+      asc_test_wait_for (asc_test_is_ready, window, path);
+      asc_test_wait_for (asc_test_shows, window, "Heaviest stack");
       for (guint view = 0; view < 9; view++)
         {
           g_autofree char *action = g_strdup_printf ("win.view-number(%u)", view);
           int width;
 
-          activate (window, action);
-          settle ();
+          asc_test_activate (window, action);
+          asc_test_settle ();
           gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
           g_assert_cmpint (width, <=, 1280);
-          gtk_widget_measure (find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+          gtk_widget_measure (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
           g_assert_cmpint (width, <=, 400);
           g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1280);
         }
-      close_window (window);
+      asc_test_close_window (window);
       remove (path);
       remove (folder);
     }
@@ -418,7 +248,7 @@ test_long_names (void)
 static gboolean
 has_metric_width (AscWindow *window, const char *unused)
 {
-  GtkWidget *table = find_type (find_shown_view (window), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *table = asc_test_find_type (asc_test_find_shown_view (window), GTK_TYPE_COLUMN_VIEW);
   g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (table)), 0);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (table, "1.423 100.00%");
   int width;
@@ -438,15 +268,15 @@ test_large_text (void)
 
   g_object_get (settings, "gtk-font-name", &font, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 192 * 1024, NULL);
-  window = new_window_with_sample ("words");
-  activate (window, "win.view-number(1)");
-  wait_for (in_view, window, "functions");
-  wait_for (has_metric_width, window, "192 dpi");
+  window = asc_test_new_window_with_sample ("words");
+  asc_test_activate (window, "win.view-number(1)");
+  asc_test_wait_for (asc_test_in_view, window, "functions");
+  asc_test_wait_for (has_metric_width, window, "192 dpi");
   g_object_set (settings, "gtk-font-name", "Cantarell 22", NULL);
-  wait_for (has_metric_width, window, "22 pt at 192 dpi");
+  asc_test_wait_for (has_metric_width, window, "22 pt at 192 dpi");
   g_object_set (settings, "gtk-font-name", font, "gtk-xft-dpi", dpi, NULL);
-  wait_for (has_metric_width, window, "as at first");
-  close_window (window);
+  asc_test_wait_for (has_metric_width, window, "as at first");
+  asc_test_close_window (window);
 }
 
 /* A recording that is cut off is shown as far as it goes, and that is said. */
@@ -461,16 +291,16 @@ test_damage (void)
   g_autofree char *text = NULL;
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  AscWindow *window = new_window ();
+  AscWindow *window = asc_test_new_window ();
   gsize size;
 
   g_file_get_contents (sample, &text, &size, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_set_contents (path, text, 90000, NULL));
   asc_window_open (window, &file, 1);
-  wait_for (shows, window, title);
-  g_assert_true (shows (window, "Hottest functions"));
-  close_window (window);
+  asc_test_wait_for (asc_test_shows, window, title);
+  g_assert_true (asc_test_shows (window, "Hottest functions"));
+  asc_test_close_window (window);
   remove (path);
   remove (folder);
 }
@@ -480,25 +310,25 @@ has_focus_in_table (AscWindow *window, const char *unused)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
 
-  return focus != NULL && gtk_widget_is_ancestor (focus, find_shown_view (window)) && gtk_widget_get_ancestor (focus, GTK_TYPE_COLUMN_VIEW) != NULL;
+  return focus != NULL && gtk_widget_is_ancestor (focus, asc_test_find_shown_view (window)) && gtk_widget_get_ancestor (focus, GTK_TYPE_COLUMN_VIEW) != NULL;
 }
 
 /* A view that is chosen by its key has the keyboard, wherever that was. */
 static void
 test_focus (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
 
   for (guint view = 1; view < 5; view++)
     {
       g_autofree char *action = g_strdup_printf ("win.view-number(%u)", view);
 
-      gtk_widget_grab_focus (find_type (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON));
+      gtk_widget_grab_focus (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_TOGGLE_BUTTON));
       g_assert_false (has_focus_in_table (window, NULL));
-      activate (window, action);
-      wait_for (has_focus_in_table, window, action);
+      asc_test_activate (window, action);
+      asc_test_wait_for (has_focus_in_table, window, action);
     }
-  close_window (window);
+  asc_test_close_window (window);
 }
 
 static gboolean
@@ -506,8 +336,8 @@ has_pane_widths (AscWindow *window, const char *unused)
 {
   double scale = asc_ui_get_text_scale (GTK_WIDGET (window));
 
-  return gtk_widget_get_width (find_type (GTK_WIDGET (window), ASC_TYPE_VIEW_LIST)) == (int) (260 * scale)
-         && gtk_widget_get_width (find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS)) == (int) (350 * scale);
+  return gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_VIEW_LIST)) == (int) (260 * scale)
+         && gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS)) == (int) (350 * scale);
 }
 
 /* The panes are as wide as they were left. */
@@ -524,11 +354,11 @@ test_pane_widths (void)
     }
   g_settings_set_int (settings, "views-width", 260);
   g_settings_set_int (settings, "details-width", 350);
-  window = new_window_with_sample ("figure-2-1.folded");
-  wait_for (has_pane_widths, window, "260 and 350");
+  window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  asc_test_wait_for (has_pane_widths, window, "260 and 350");
   g_settings_reset (settings, "views-width");
   g_settings_reset (settings, "details-width");
-  close_window (window);
+  asc_test_close_window (window);
 }
 
 static gboolean
@@ -543,18 +373,18 @@ has_help_overlay (AscWindow *window, const char *unused)
 static void
 test_shortcuts (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
 
-  activate (window, "win.show-help-overlay");
-  wait_for (has_help_overlay, window, "shortcuts");
+  asc_test_activate (window, "win.show-help-overlay");
+  asc_test_wait_for (has_help_overlay, window, "shortcuts");
   for (guint i = 0; i < 20; i++)
     {
       g_usleep (10000);
-      settle ();
+      asc_test_settle ();
     }
   gtk_window_close (GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (window))));
-  settle ();
-  close_window (window);
+  asc_test_settle ();
+  asc_test_close_window (window);
 }
 
 /* Before its first frame a window has nothing to draw. */
@@ -567,33 +397,25 @@ can_save (AscWindow *window, const char *path)
 static void
 test_picture (void)
 {
-  AscWindow *window = new_window_with_sample ("figure-2-1.folded");
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
   g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "picture.png", NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (GdkTexture) texture = NULL;
 
-  wait_for (can_save, window, path);
+  asc_test_wait_for (can_save, window, path);
   texture = gdk_texture_new_from_filename (path, &error);
   g_assert_no_error (error);
   g_assert_cmpint (gdk_texture_get_width (texture), ==, gtk_widget_get_width (GTK_WIDGET (window)));
   remove (path);
   remove (folder);
-  close_window (window);
+  asc_test_close_window (window);
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  g_setenv ("GTK_A11Y", "none", TRUE);
-  g_test_init (&argc, &argv, NULL);
-  app = asc_application_new ();
-  g_application_set_flags (G_APPLICATION (app), G_APPLICATION_NON_UNIQUE);
-  g_application_register (G_APPLICATION (app), NULL, &error);
-  g_assert_no_error (error);
+  asc_test_window_init (&argc, &argv);
   g_test_add_func ("/window/start", test_start);
   g_test_add_func ("/window/figure", test_figure);
   g_test_add_func ("/window/details", test_details);
@@ -611,7 +433,5 @@ main (int argc, char **argv)
   g_test_add_func ("/window/pane-widths", test_pane_widths);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/picture", test_picture);
-  status = g_test_run ();
-  g_object_unref (app);
-  return status;
+  return asc_test_window_run ();
 }
