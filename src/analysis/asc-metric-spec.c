@@ -77,6 +77,18 @@ flavor_of (char letter, AscFlavor *flavor)
     }
 }
 
+/* The signs of a column's forms. */
+static const struct
+{
+  char sign;
+  AscVisibility visibility;
+} signs[] = {
+  { '.', ASC_VISIBLE_TIME },
+  { '+', ASC_VISIBLE_VALUE },
+  { '%', ASC_VISIBLE_PERCENT },
+  { '!', ASC_HIDDEN },
+};
+
 static guint
 visibility_of (const char *letters, gsize *length)
 {
@@ -84,7 +96,9 @@ visibility_of (const char *letters, gsize *length)
 
   *length = strspn (letters, ".%+!");
   for (gsize i = 0; i < *length; i++)
-    visibility |= letters[i] == '.' ? ASC_VISIBLE_TIME : letters[i] == '%' ? ASC_VISIBLE_PERCENT : letters[i] == '+' ? ASC_VISIBLE_VALUE : ASC_HIDDEN;
+    for (guint j = 0; j < G_N_ELEMENTS (signs); j++)
+      if (letters[i] == signs[j].sign)
+        visibility |= signs[j].visibility;
   return visibility;
 }
 
@@ -179,6 +193,31 @@ asc_metric_spec_default (AscProfile *profile)
   metric = asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile));
   return metric->unit == ASC_UNIT_NS ? g_strdup_printf ("e.%%%s:i.%%%s:name", metric->id, metric->id)
                                      : g_strdup_printf ("e+%%%s:i+%%%s:name", metric->id, metric->id);
+}
+
+char *
+asc_metric_spec_format (AscProfile *profile, GArray *columns)
+{
+  static const char flavors[] = "eia";
+  GString *spec = g_string_new (NULL);
+
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const AscColumn *column = &g_array_index (columns, AscColumn, i);
+
+      g_string_append_printf (spec, "%s%s", i > 0 ? ":" : "", column->reverse ? "-" : "");
+      if (column->flavor == ASC_FLAVOR_STATIC)
+        {
+          g_string_append (spec, statics[column->metric].id);
+          continue;
+        }
+      g_string_append_c (spec, flavors[column->flavor]);
+      for (guint bit = 0; bit < G_N_ELEMENTS (signs); bit++)
+        if ((column->visibility & signs[bit].visibility) != 0)
+          g_string_append_c (spec, signs[bit].sign);
+      g_string_append (spec, asc_profile_get_metric (profile, column->metric)->id);
+    }
+  return g_string_free (spec, FALSE);
 }
 
 char *

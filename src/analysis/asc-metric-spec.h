@@ -50,6 +50,8 @@ GQuark asc_spec_error_quark (void);
 GArray *asc_metric_spec_parse (AscProfile *profile, const char *spec, GError **error);
 /** The columns shown when nothing was asked for: "e.%totalcpu:i.%totalcpu:name" with clock data, else "e+%FIRST:i+%FIRST:name". Returns: (transfer full) */
 char *asc_metric_spec_default (AscProfile *profile);
+/** The specification that asc_metric_spec_parse() makes @columns (of AscColumn) from. Returns: (transfer full) */
+char *asc_metric_spec_format (AscProfile *profile, GArray *columns);
 /** The column's id, "e.user", "i%user", "name"; for a value and a percent that stand in one column the value's. Returns: (transfer full) */
 char *asc_column_dup_id (AscProfile *profile, const AscColumn *column, AscVisibility visibility);
 

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-kept-columns.h"
 #include "asc-load.h"
 
 /* GTK 4.8 keeps about 200 rows of widgets alive: more columns make every table slow. */
@@ -84,11 +85,8 @@ stop_load (AscSession *self)
 static void
 choose_columns (AscSession *self)
 {
-  g_autofree char *spec = asc_metric_spec_default (self->profile);
-  GArray *columns = asc_metric_spec_parse (self->profile, spec, NULL);
+  GArray *columns = asc_kept_columns_load (self->profile);
 
-  if (columns == NULL)
-    columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
   g_clear_pointer (&self->columns, g_array_unref);
   self->columns = columns;
   self->metric = 0;
@@ -558,6 +556,29 @@ asc_session_set_columns (AscSession *self, GArray *columns)
   g_array_unref (self->columns);
   self->columns = g_array_ref (columns);
   notify (self, PROP_COLUMNS);
+}
+
+void
+asc_session_choose_columns (AscSession *self, GArray *columns)
+{
+  g_autoptr (GArray) usual = NULL;
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (self->profile != NULL);
+
+  asc_kept_columns_store (self->profile, columns);
+  if (columns == NULL)
+    columns = usual = asc_kept_columns_load (self->profile);
+  g_object_freeze_notify (G_OBJECT (self));
+  asc_session_set_columns (self, columns);
+  if (!has_column_of (self, self->metric))
+    for (guint i = 0; i < columns->len; i++)
+      if (g_array_index (columns, AscColumn, i).flavor != ASC_FLAVOR_STATIC)
+        {
+          asc_session_set_metric (self, g_array_index (columns, AscColumn, i).metric);
+          break;
+        }
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 guint32

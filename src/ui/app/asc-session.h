@@ -50,6 +50,11 @@ void asc_session_set_metric (AscSession *self, guint metric);
 /** Columns of every table, of the functions' flavors: (element-type AscColumn), lent. Property "columns" notifies. */
 GArray *asc_session_get_columns (AscSession *self);
 void asc_session_set_columns (AscSession *self, GArray *columns);
+/**
+ * Shows @columns in every table, and begins with them when a recording of the same kind is opened; NULL: the usual ones again. If the
+ * primary metric has no column among them, that of the first one becomes it.
+ */
+void asc_session_choose_columns (AscSession *self, GArray *columns);
 /** Gives every table the columns of @metric, behind those it has, or takes them away. The primary metric always has columns. */
 void asc_session_show_metric (AscSession *self, guint metric, gboolean shown);
 guint32 asc_session_get_function (AscSession *self);

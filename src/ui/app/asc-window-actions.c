@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-metrics-dialog.h"
 #include "asc-recent.h"
 #include "asc-ui-text.h"
 #include "asc-window-private.h"
@@ -377,6 +378,8 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
   const AscMetric *chosen = asc_profile_get_metric (profile, asc_session_get_metric (self->session));
   g_autofree char *title = asc_ui_shorten (asc_ui_metric_get_title (chosen), MENU_CHARS);
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) metrics = g_menu_new ();
+  g_autoptr (GMenu) more = g_menu_new ();
 
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
@@ -385,14 +388,25 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
       g_autoptr (GMenuItem) item = g_menu_item_new (item_title, NULL);
 
       g_menu_item_set_action_and_target (item, "win.metric", "s", metric->id);
-      g_menu_append_item (menu, item);
+      g_menu_append_item (metrics, item);
     }
+  g_menu_append (more, _ ("_Metrics…"), "win.choose-metrics");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (metrics));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
   gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
   gtk_label_set_text (self->metric_label, title);
   gtk_label_set_width_chars (self->metric_label, (int) MIN (asc_text_width (asc_ui_metric_get_title (chosen)), METRIC_LABEL_CHARS));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->metric_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   asc_ui_metric_get_title (chosen), -1);
+}
+
+static void
+choose_metrics_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  gtk_window_present (GTK_WINDOW (asc_metrics_dialog_new (GTK_WINDOW (self), self->session)));
 }
 
 /* Copying */
@@ -467,6 +481,7 @@ static const GActionEntry entries[] = {
   { .name = "search-previous", .activate = search_previous_action_cb },
   { .name = "metric", .parameter_type = "s", .state = "''", .change_state = metric_cb },
   { .name = "metric-menu", .activate = metric_menu_cb },
+  { .name = "choose-metrics", .activate = choose_metrics_cb },
   { .name = "copy", .activate = copy_cb },
   { .name = "copy-table", .activate = copy_table_cb },
   { .name = "copy-name", .activate = copy_name_cb },
@@ -475,7 +490,7 @@ static const GActionEntry entries[] = {
 /* Those that need an open experiment. */
 static const char *const data_actions[] = {
   "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-next", "search-previous",
-  "metric", "metric-menu", "copy", "copy-table", "copy-name", "toggle-views", "toggle-details",
+  "metric", "metric-menu", "choose-metrics", "copy", "copy-table", "copy-name", "toggle-views", "toggle-details",
 };
 
 static void
