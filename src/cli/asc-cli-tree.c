@@ -216,6 +216,11 @@ asc_cli_run_calltree (AscCli *cli, GError **error)
 
   if (writer == NULL)
     return FALSE;
+  if (cli->sort != NULL && g_array_index (cli->sort, AscColumn, 0).flavor == ASC_FLAVOR_STATIC)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "calltree: --sort takes a metric: the nodes below one stand in its order");
+      return FALSE;
+    }
   g_array_set_clear_func (levels, level_clear);
   tree.metric = asc_table_get_sort_metric (cli, &tree.reverse);
   if (asc_table_writer_measures (writer))

@@ -167,12 +167,14 @@ main (int argc, char **argv)
   bindtextdomain (GETTEXT_PACKAGE, asc_dirs_get_locale ());
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  signal (SIGPIPE, SIG_IGN); /* a broken pipe is an error like others */
+  signal (SIGPIPE, SIG_IGN); /* a broken pipe is an error, but for its message */
   g_set_prgname ("ascribe-cli");
 
   if (!run (&cli, argv, &error))
     {
-      print_error (error);
+      /* Who reads no further (| head) knows it. */
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
+        print_error (error);
       status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE) ? 2 : 1;
     }
   asc_cli_clear (&cli);
