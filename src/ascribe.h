@@ -8,17 +8,21 @@
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
 #include "asc-experiment.h"
+#include "asc-file-lines.h"
 #include "asc-flame-colors.h"
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
 #include "asc-lines.h"
 #include "asc-metric-spec.h"
+#include "asc-path.h"
 #include "asc-pcs.h"
 #include "asc-profile-input.h"
 #include "asc-profile.h"
 #include "asc-progress.h"
 #include "asc-reader.h"
+#include "asc-source-finder.h"
+#include "asc-source-text.h"
 #include "asc-symbols.h"
 #include "asc-unit.h"
 #include "asc-unwind-experiment.h"
@@ -33,5 +37,11 @@ AscExperiment *asc_open (const char *path, const AscReadOptions *read, const Asc
 
 /** Joins symbols with the analysis: an input's names taken from @symbols, which is kept alive. */
 AscNames asc_names_from_symbols (AscSymbols *symbols);
+
+/**
+ * Finds the source @file of which @function, a row of @profile, has code: asc_source_find() with the load object, the experiment and the time that the function is of. @symbols: those of
+ * each experiment of the profile. @options: (nullable); its experiment_path may be NULL. Blocks; any thread.
+ */
+AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint32 function, const char *file, const AscSourceOptions *options, GCancellable *cancellable);
 
 G_END_DECLS

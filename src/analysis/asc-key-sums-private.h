@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "asc-map.h"
 #include "asc-profile-private.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,26 @@ void asc_key_sums_clear (AscKeySums *self);
  * in its stack. The keys of frame f are @keys[@start[f]] to @keys[@start[f + 1] - 1], innermost first, none of them 0.
  */
 void asc_key_sums_add (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys);
+/** What was called where a key stands. */
+typedef struct
+{
+  guint32 key;
+  guint32 function;
+} AscKeyCall;
+
+typedef struct
+{
+  AscMap map;     /* key and function -> call */
+  GArray *calls;  /* AscKeyCall */
+  GArray *values; /* gint64, call-major: n_slots for each */
+} AscKeyCalls;
+
+void asc_key_calls_init (AscKeyCalls *self);
+void asc_key_calls_clear (AscKeyCalls *self);
+
+/** As asc_key_sums_add(), but 0 is a key that is not asked for, and <Total> must still be set; and for each key what went from its innermost place in a stack to the function below it. @keys
+ * stand beside the functions of the part's chains. */
+void asc_key_sums_add_with_calls (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys, AscKeyCalls *calls);
 /** Sets <Total>, and key @no_stack to what has no stack; ASC_NONE: there is no such. */
 void asc_key_sums_add_total (AscKeySums *self, guint32 no_stack);
 

@@ -42,6 +42,7 @@ typedef struct
   guint n;
   guint32 *parent;
   guint32 *key;
+  guint32 *place;      /* index in the list of keys */
   guint32 *stack_node; /* whose events pass through it */
 } KeyTree;
 
@@ -56,6 +57,7 @@ key_tree_init (KeyTree *self, const AscStacks *stacks, const guint32 *start, con
   self->n = 1;
   self->parent = g_new (guint32, n);
   self->key = g_new (guint32, n);
+  self->place = g_new (guint32, n);
   self->stack_node = g_new (guint32, n);
   self->parent[0] = ASC_NONE;
   self->key[0] = 0;
@@ -67,6 +69,7 @@ key_tree_init (KeyTree *self, const AscStacks *stacks, const guint32 *start, con
         {
           self->parent[self->n] = above;
           self->key[self->n] = keys[k];
+          self->place[self->n] = k;
           self->stack_node[self->n] = i;
           above = self->n++;
         }
@@ -79,18 +82,91 @@ key_tree_clear (KeyTree *self)
 {
   g_free (self->parent);
   g_free (self->key);
+  g_free (self->place);
   g_free (self->stack_node);
 }
 
 void
-asc_key_sums_add (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys)
+asc_key_calls_init (AscKeyCalls *self)
+{
+  asc_map_init (&self->map, 256);
+  self->calls = g_array_new (FALSE, FALSE, sizeof (AscKeyCall));
+  self->values = g_array_new (FALSE, TRUE, sizeof (gint64));
+}
+
+void
+asc_key_calls_clear (AscKeyCalls *self)
+{
+  asc_map_clear (&self->map);
+  g_array_unref (self->calls);
+  g_array_unref (self->values);
+}
+
+/* One part while it is added up. */
+typedef struct
+{
+  AscKeySums *sums;
+  AscKeyCalls *calls;       /* or NULL */
+  const guint32 *functions; /* beside the keys */
+  const gint64 *values;     /* slot-major: of each stack node with all below */
+  guint n_nodes;
+  KeyTree tree;
+} Adding;
+
+/* Gives the call from a key to tree node @to, or takes away, what passes through tree node @of. */
+static void
+add_call (Adding *a, guint32 to, guint32 of, gint64 sign)
+{
+  AscKeyCall call = { a->tree.key[a->tree.parent[to]], a->functions[a->tree.place[to]] };
+  guint n_slots = a->sums->profile->n_slots;
+  gboolean is_new;
+  guint32 *at;
+
+  if (call.key == 0)
+    return;
+  at = asc_map_insert (&a->calls->map, (guint64) call.key << 32 | call.function, &is_new);
+  if (is_new)
+    {
+      *at = a->calls->calls->len;
+      g_array_append_val (a->calls->calls, call);
+      g_array_set_size (a->calls->values, a->calls->calls->len * n_slots);
+    }
+  for (guint s = 0; s < n_slots; s++)
+    g_array_index (a->calls->values, gint64, (gsize) *at * n_slots + s) += sign * a->values[(gsize) s * a->n_nodes + a->tree.stack_node[of]];
+}
+
+/* Each event once a key: what lies below an inner place of it is not the outer place's any more. */
+static void
+walk_tree (Adding *a)
+{
+  AscKeySums *sums = a->sums;
+  AscWalk walk;
+
+  asc_walk_init (&walk, a->tree.n, a->tree.parent, a->tree.key, sums->n);
+  for (guint i = 1; i < a->tree.n; i++)
+    {
+      guint32 above = asc_walk_enter (&walk, i);
+
+      if (above == ASC_NONE)
+        for (guint s = 0; s < sums->profile->n_slots; s++)
+          sums->inclusive[(gsize) s * sums->n + a->tree.key[i]] += a->values[(gsize) s * a->n_nodes + a->tree.stack_node[i]];
+      if (a->calls == NULL)
+        continue;
+      add_call (a, i, i, 1);
+      if (above != ASC_NONE && a->tree.key[i] != 0)
+        add_call (a, asc_walk_child_of (&walk, above), i, -1);
+    }
+  asc_walk_clear (&walk);
+}
+
+static void
+add (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys, AscKeyCalls *calls)
 {
   AscProfile *profile = self->profile;
   const AscStacks *stacks = asc_experiment_get_stacks (profile->parts[p].experiment);
   guint n = stacks->n_nodes;
   g_autofree gint64 *values = g_new0 (gint64, (gsize)MAX (profile->n_slots, 1) * MAX (n, 1));
-  KeyTree tree;
-  AscWalk walk;
+  Adding adding = { self, calls, profile->parts[p].chains, values, n };
 
   asc_profile_weigh_nodes (profile, p, values);
   for (guint s = 0; s < profile->n_slots; s++)
@@ -100,14 +176,21 @@ asc_key_sums_add (AscKeySums *self, guint p, const guint32 *start, const guint32
     for (guint i = n; i-- > 0;)
       if (stacks->parent[i] != ASC_NONE)
         values[(gsize)s * n + stacks->parent[i]] += values[(gsize)s * n + i];
-  key_tree_init (&tree, stacks, start, keys);
-  asc_walk_init (&walk, tree.n, tree.parent, tree.key, self->n); /* key 0 is <Total>, which no frame has */
-  for (guint i = 1; i < tree.n; i++)
-    if (asc_walk_enter (&walk, i) == ASC_NONE)
-      for (guint s = 0; s < profile->n_slots; s++)
-        self->inclusive[(gsize)s * self->n + tree.key[i]] += values[(gsize)s * n + tree.stack_node[i]];
-  asc_walk_clear (&walk);
-  key_tree_clear (&tree);
+  key_tree_init (&adding.tree, stacks, start, keys);
+  walk_tree (&adding);
+  key_tree_clear (&adding.tree);
+}
+
+void
+asc_key_sums_add (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys)
+{
+  add (self, p, start, keys, NULL);
+}
+
+void
+asc_key_sums_add_with_calls (AscKeySums *self, guint p, const guint32 *start, const guint32 *keys, AscKeyCalls *calls)
+{
+  add (self, p, start, keys, calls);
 }
 
 void

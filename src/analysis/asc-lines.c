@@ -8,6 +8,7 @@
 
 #include "asc-key-sums-private.h"
 #include "asc-map.h"
+#include "asc-path.h"
 #include "asc-strings.h"
 
 struct _AscLines
@@ -162,6 +163,12 @@ asc_lines_compute (AscProfile *profile, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&self);
 }
 
+AscProfile *
+asc_lines_get_profile (AscLines *self)
+{
+  return self->profile;
+}
+
 guint
 asc_lines_get_size (AscLines *self)
 {
@@ -185,4 +192,31 @@ gint64
 asc_lines_get_inclusive (AscLines *self, guint row, guint metric)
 {
   return asc_key_sums_get_inclusive (&self->sums, row, metric);
+}
+
+guint32
+asc_lines_find_hottest (AscLines *self, guint32 function, guint metric)
+{
+  const char *definition = asc_profile_get_function (self->profile, function)->file;
+  g_autofree char *home = definition != NULL ? asc_path_normalize (definition) : NULL;
+  guint32 best = ASC_NONE;
+  gboolean best_is_home = FALSE;
+
+  for (guint32 i = 1; i < self->sums.n; i++)
+    {
+      const AscLineRow *row = &self->rows[i];
+      g_autofree char *file = row->function == function && row->file != NULL ? asc_path_normalize (row->file) : NULL;
+      gboolean is_home = file != NULL && g_strcmp0 (file, home) == 0;
+      gint64 more;
+
+      if (file == NULL || (best_is_home && !is_home))
+        continue;
+      more = best == ASC_NONE || is_home != best_is_home ? 1 : asc_lines_get_exclusive (self, i, metric) - asc_lines_get_exclusive (self, best, metric);
+      if (more > 0 || (more == 0 && asc_lines_get_inclusive (self, i, metric) > asc_lines_get_inclusive (self, best, metric)))
+        {
+          best = i;
+          best_is_home = is_home;
+        }
+    }
+  return best;
 }

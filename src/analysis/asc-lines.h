@@ -25,9 +25,12 @@ typedef struct
 G_DECLARE_FINAL_TYPE (AscLines, asc_lines, ASC, LINES, GObject)
 
 AscLines *asc_lines_compute (AscProfile *profile, GCancellable *cancellable, GError **error);
+AscProfile *asc_lines_get_profile (AscLines *self);
 guint asc_lines_get_size (AscLines *self);
 const AscLineRow *asc_lines_get (AscLines *self, guint row);
 gint64 asc_lines_get_exclusive (AscLines *self, guint row, guint metric);
 gint64 asc_lines_get_inclusive (AscLines *self, guint row, guint metric);
+/** The row of @function's heaviest line in @metric, exclusive, then inclusive; of those in the file of its definition when there are any. ASC_NONE: it has no line. */
+guint32 asc_lines_find_hottest (AscLines *self, guint32 function, guint metric);
 
 G_END_DECLS
