@@ -6,6 +6,8 @@
 
 #include "asc-cli-options.h"
 
+#include "ascribe.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -26,14 +28,14 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 17
+#define N_OPTIONS 19
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
 {
   const Option all[N_OPTIONS] = {
     { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv or json"), N_ ("FORMAT") }, 0 },
-    { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
+    { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_METRICS },
     { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort, N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
     { { "limit", 0, 0, G_OPTION_ARG_STRING, &raw->limit, N_ ("At most N rows"), N_ ("N") }, ASC_CLI_TAKES_COLUMNS },
     { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the center; several are a call-stack fragment, outermost first"), N_ ("NAME") },
@@ -41,6 +43,9 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
     { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
     { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread or process"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
+    { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
+      ASC_CLI_TAKES_SOURCE },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
@@ -123,6 +128,13 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     return usage_error (error, "--by: “%s” is none of thread, process", self->by);
   if (!parse_percent ("min", raw->min, &self->min, error))
     return FALSE;
+  for (guint i = 0; self->source_paths != NULL && self->source_paths[i] != NULL; i++)
+    {
+      g_autoptr (GError) wrong = NULL;
+
+      if (!asc_source_path_check (self->source_paths[i], &wrong))
+        return usage_error (error, "--source-path: %s", wrong->message);
+    }
   self->limit = -1;
   if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error) || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
     return FALSE;
@@ -175,13 +187,15 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     gboolean given;
     guint takes;
   } special[] = {
-    { "metrics", self->metrics != NULL, ASC_CLI_TAKES_COLUMNS },
+    { "metrics", self->metrics != NULL, ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_METRICS },
     { "sort", self->sort != NULL, ASC_CLI_TAKES_COLUMNS },
     { "limit", self->limit >= 0, ASC_CLI_TAKES_COLUMNS },
     { "function", self->functions != NULL, ASC_CLI_TAKES_FUNCTION },
     { "inverted", self->inverted, ASC_CLI_TAKES_INVERTED },
     { "min", self->min >= 0, ASC_CLI_TAKES_MIN },
     { "by", self->by != NULL, ASC_CLI_TAKES_BY },
+    { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
+    { "source-path", self->source_paths != NULL, ASC_CLI_TAKES_SOURCE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (special); i++)
@@ -203,6 +217,8 @@ asc_cli_options_clear (AscCliOptions *self)
   g_strfreev (self->debug_dirs);
   g_free (self->sysroot);
   g_strfreev (self->functions);
+  g_free (self->object);
+  g_strfreev (self->source_paths);
   g_strfreev (self->arguments);
   memset (self, 0, sizeof *self);
 }
@@ -220,7 +236,9 @@ list_commands (const AscCliCommandInfo *const *commands)
 char *
 asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands)
 {
-  g_autofree char *usage = g_strdup_printf ("%s %s", command != NULL ? command->name : _ ("COMMAND"), _ ("EXPERIMENT…"));
+  g_autofree char *usage = g_strjoin (" ", command != NULL ? command->name : _ ("COMMAND"),
+                                      command != NULL && command->argument != NULL ? _ (command->argument) : _ ("EXPERIMENT…"),
+                                      command != NULL && command->argument != NULL ? _ ("EXPERIMENT…") : NULL, NULL);
   g_autofree char *summary = command != NULL ? g_strdup (_ (command->summary)) : list_commands (commands);
   g_autoptr (GOptionContext) context = g_option_context_new (usage);
   AscCliOptions unused;

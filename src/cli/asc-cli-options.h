@@ -36,6 +36,9 @@ typedef enum
   ASC_CLI_TAKES_INVERTED = 1 << 2, /* --inverted */
   ASC_CLI_TAKES_MIN = 1 << 3,      /* --min */
   ASC_CLI_TAKES_BY = 1 << 4,       /* --by */
+  ASC_CLI_TAKES_METRICS = 1 << 5,  /* --metrics: rows with an order of their own */
+  ASC_CLI_TAKES_NAME = 1 << 6,     /* the first argument is a name; --object */
+  ASC_CLI_TAKES_SOURCE = 1 << 7,   /* --source-path */
 } AscCliTakes;
 
 typedef struct
@@ -52,6 +55,8 @@ typedef struct
   char **debug_dirs;
   char *sysroot;
   char **functions;
+  char *object;
+  char **source_paths;
   char **arguments; /* the command, then the experiments */
   gboolean progress;
   gboolean no_inline;
@@ -67,6 +72,7 @@ typedef struct
   const char *summary; /* N_() */
   guint takes;         /* AscCliTakes */
   guint formats;       /* AscCliFormat: beside the common ones */
+  const char *argument; /* N_(): what stands before the experiments, or NULL */
 } AscCliCommandInfo;
 
 /** Takes @argv apart; options may stand anywhere. Fails with ASC_CLI_ERROR_USAGE. Clear it in either case. */

@@ -56,6 +56,7 @@ typedef struct
   gint64 (*get_value) (gpointer data, guint32 row, AscFlavor flavor, guint metric);
   gint64 (*get_base) (gpointer data, guint32 row, AscFlavor flavor, guint metric); /* 100 percent; NULL: the metric's total */
   void (*add_json) (gpointer data, guint32 row, AscCliJson *json);                 /* more keys of the row; or NULL */
+  gboolean (*has_values) (gpointer data, guint32 row);                             /* text: whether its metrics are shown; NULL: always */
 } AscTable;
 
 /** Writes one answer. */

@@ -293,6 +293,7 @@ void
 asc_table_text_row (AscTableWriter *self, guint32 row)
 {
   AscCliOut *out = self->cli->out;
+  gboolean has_values = self->table->has_values == NULL || self->table->has_values (self->data, row);
   guint blanks = 0; /* owed before what comes next */
 
   for (guint i = 0; i < self->columns->len; i++)
@@ -308,6 +309,11 @@ asc_table_text_row (AscTableWriter *self, guint32 row)
           text = format_field (self, row, (guint) column->field);
           left = self->table->fields[column->field].kind == ASC_CELL_STRING;
           width = asc_text_width (text);
+        }
+      else if (!has_values)
+        {
+          text = "";
+          width = 0;
         }
       else
         {

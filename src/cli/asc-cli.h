@@ -16,6 +16,7 @@ typedef struct
   AscCliOptions options;
   GPtrArray *symbols; /* AscSymbols of each experiment */
   AscProfile *profile;
+  const char *name;   /* the first argument of commands that take one */
   GArray *columns;    /* AscColumn: --metrics, or NULL */
   GArray *sort;       /* AscColumn: --sort, or NULL */
   AscCliOut *out;
@@ -45,6 +46,7 @@ gboolean asc_cli_run_threads (AscCli *cli, GError **error);
 gboolean asc_cli_run_processes (AscCli *cli, GError **error);
 gboolean asc_cli_run_cpus (AscCli *cli, GError **error);
 gboolean asc_cli_run_lines (AscCli *cli, GError **error);
+gboolean asc_cli_run_source (AscCli *cli, GError **error);
 gboolean asc_cli_run_pcs (AscCli *cli, GError **error);
 
 G_END_DECLS

@@ -28,6 +28,7 @@ static const AscCliCommand commands[] = {
   { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_cpus },
   { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_lines },
   { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
+  { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
   { { "metrics", N_ ("The metrics that the experiment has"), 0 }, asc_cli_run_metrics },
 };
 
@@ -100,6 +101,8 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
 {
   gboolean good;
 
+  if ((command->info.takes & ASC_CLI_TAKES_NAME) != 0 && *paths != NULL)
+    cli->name = *paths++;
   if (*paths == NULL)
     {
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: no experiment given; try --help", command->info.name);
