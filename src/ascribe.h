@@ -4,9 +4,11 @@
  */
 #pragma once
 
+#include "asc-code-metrics.h"
 #include "asc-colors.h"
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
+#include "asc-disassembly.h"
 #include "asc-experiment.h"
 #include "asc-file-lines.h"
 #include "asc-flame-colors.h"
@@ -43,5 +45,13 @@ AscNames asc_names_from_symbols (AscSymbols *symbols);
  * each experiment of the profile. @options: (nullable); its experiment_path may be NULL. Blocks; any thread.
  */
 AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint32 function, const char *file, const AscSourceOptions *options, GCancellable *cancellable);
+
+/**
+ * The instructions of @function, see asc_disassembly_load(): of the first experiment that has it whose machine code is here. @symbols: of AscSymbols, those of
+ * each experiment of the profile. Blocks. Returns: (transfer full): NULL with @error.
+ */
+AscDisassembly *asc_profile_disassemble (AscProfile *profile, GPtrArray *symbols, guint32 function, const AscSymbolOptions *options, GCancellable *cancellable, GError **error);
+/** Metrics of these instructions. Blocks. Returns: (transfer full): NULL when cancelled. */
+AscCodeMetrics *asc_profile_weigh_instructions (AscProfile *profile, GPtrArray *symbols, guint32 function, AscDisassembly *disassembly, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

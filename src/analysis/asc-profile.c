@@ -355,3 +355,20 @@ asc_profile_get_entity_value (AscProfile *self, AscEntity entity, guint32 row, g
 {
   return asc_profile_sum (self, metric, self->entity_values[entity], self->entities[entity]->len, row);
 }
+
+gboolean
+asc_profile_find_input (AscProfile *self, guint32 function, guint *experiment, guint32 *number)
+{
+  for (; *experiment < self->n_parts; ++*experiment)
+    {
+      const AscPart *part = &self->parts[*experiment];
+
+      for (guint i = 0; i < part->names->n_functions; i++)
+        if (part->functions[i] == function)
+          {
+            *number = i;
+            return TRUE;
+          }
+    }
+  return FALSE;
+}

@@ -82,6 +82,9 @@ const gint64 *asc_profile_get_inclusive_column (AscProfile *self, guint metric);
 /** Rows whose long, mangled or short name is @name. Returns: (transfer full) (element-type guint32) */
 GArray *asc_profile_find_functions (AscProfile *self, const char *name);
 
+/** The first experiment of *@experiment and those behind it that has @function; *@number: which of its names' functions that is. Returns: FALSE when there is none. */
+gboolean asc_profile_find_input (AscProfile *self, guint32 function, guint *experiment, guint32 *number);
+
 /** @name without parameters and return type: "std::map<int, A>::find" of "A* std::map<int, A>::find(int const&)". Returns: (transfer full) */
 char *asc_function_dup_short_name (const char *name);
 

@@ -152,31 +152,36 @@ get_symbol_name (AscElf *self, const AscElfSection *section, guint64 info)
   return elf_strptr (self->elf, symbols->link, symbol.st_name);
 }
 
-static void
-add_entries (AscElf *self, const AscElfSection *section, const GElf_Rela *rela, GArray *entries, AscSymbolTable *table)
+typedef struct
 {
-  const Entry *entry = find_slot (entries, rela->r_offset);
-  const Entry *end = &g_array_index (entries, Entry, entries->len);
-  const char *symbol;
+  GArray *entries; /* Entry, by slot */
+  AscSymbolTable *table;
+} Plt;
+
+static void
+add_entries (gpointer data, guint64 slot, const char *symbol, gint64 addend)
+{
+  const Plt *plt = data;
+  const Entry *entry = find_slot (plt->entries, slot);
+  const Entry *end = &g_array_index (plt->entries, Entry, plt->entries->len);
   g_autofree char *name = NULL;
   const char *copy;
 
   if (entry == NULL)
     return;
-  symbol = get_symbol_name (self, section, rela->r_info);
   if (symbol == NULL || symbol[0] == '\0')
-    name = g_strdup_printf ("*ABS*+0x%" G_GINT64_MODIFIER "x@plt", (guint64) rela->r_addend);
-  else if (rela->r_addend != 0)
-    name = g_strdup_printf ("%s+0x%" G_GINT64_MODIFIER "x@plt", symbol, (guint64) rela->r_addend);
+    name = g_strdup_printf ("*ABS*+0x%" G_GINT64_MODIFIER "x@plt", (guint64) addend);
+  else if (addend != 0)
+    name = g_strdup_printf ("%s+0x%" G_GINT64_MODIFIER "x@plt", symbol, (guint64) addend);
   else
     name = g_strconcat (symbol, "@plt", NULL);
-  copy = asc_symbol_table_dup (table, name);
-  for (; entry < end && entry->slot == rela->r_offset; entry++)
-    asc_symbol_table_add (table, &(AscSymbol){ entry->start, entry->end, copy, ASC_RANK_SIZED | ASC_RANK_TYPED | ASC_RANK_NOT_WEAK, ASC_SYMBOL_PLT });
+  copy = asc_symbol_table_dup (plt->table, name);
+  for (; entry < end && entry->slot == slot; entry++)
+    asc_symbol_table_add (plt->table, &(AscSymbol){ entry->start, entry->end, copy, ASC_RANK_SIZED | ASC_RANK_TYPED | ASC_RANK_NOT_WEAK, ASC_SYMBOL_PLT });
 }
 
 static void
-read_relocations (AscElf *self, const AscElfSection *section, GArray *entries, AscSymbolTable *table)
+read_relocations (AscElf *self, const AscElfSection *section, AscElfRelocationFunc func, gpointer func_data)
 {
   Elf_Data *data = asc_elf_get_data (self, section);
   Elf_Type type = section->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL;
@@ -200,7 +205,19 @@ read_relocations (AscElf *self, const AscElfSection *section, GArray *entries, A
           rela.r_offset = rel.r_offset;
           rela.r_info = rel.r_info;
         }
-      add_entries (self, section, &rela, entries, table);
+      func (func_data, rela.r_offset, get_symbol_name (self, section, rela.r_info), rela.r_addend);
+    }
+}
+
+void
+asc_elf_read_relocations (AscElf *self, AscElfRelocationFunc func, gpointer data)
+{
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+
+      if ((section->type == SHT_RELA || section->type == SHT_REL) && (section->flags & SHF_ALLOC))
+        read_relocations (self, section, func, data);
     }
 }
 
@@ -223,11 +240,5 @@ asc_elf_add_plt (AscElf *self, AscSymbolTable *table)
   if (entries->len == 0)
     return;
   g_array_sort (entries, compare_slots);
-  for (guint i = 0; i < self->sections->len; i++)
-    {
-      const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
-
-      if ((section->type == SHT_RELA || section->type == SHT_REL) && (section->flags & SHF_ALLOC))
-        read_relocations (self, section, entries, table);
-    }
+  asc_elf_read_relocations (self, add_entries, &(Plt){ entries, table });
 }

@@ -50,6 +50,21 @@ struct _AscElf
 Elf_Data *asc_elf_get_data (AscElf *self, const AscElfSection *section);
 const AscElfSection *asc_elf_find_section (AscElf *self, const char *name);
 
+/** A named symbol of section number @section; 0: it is absolute. */
+typedef void (*AscElfSymbolFunc) (gpointer data, const GElf_Sym *symbol, guint section, const char *name);
+
+/** Calls @func for each named symbol of the symbol table that is section number @number; names are lent by @self. Returns: FALSE when the table is broken. */
+gboolean asc_elf_read_symbols (AscElf *self, guint number, AscElfSymbolFunc func, gpointer data);
+/** Marks of code and data in ARM and RISC-V files: $a, $t, $d, $x, $x.1 (ELF for the Arm Architecture, "Mapping symbols"). */
+gboolean asc_elf_is_mapping_symbol (AscElf *self, const char *name);
+/** By section of @self what to add to get addresses of @base, where sections of one name may lie elsewhere. Returns: (transfer full) (nullable): NULL when none does. */
+gint64 *asc_elf_dup_shifts (AscElf *self, AscElf *base);
+
+/** A dynamic relocation of the word at @address; @symbol: (nullable): what it is of. */
+typedef void (*AscElfRelocationFunc) (gpointer data, guint64 address, const char *symbol, gint64 addend);
+
+/** Calls @func for each relocation that the dynamic linker makes. */
+void asc_elf_read_relocations (AscElf *self, AscElfRelocationFunc func, gpointer data);
 /** Adds "name@plt" for the entries of the procedure linkage table. */
 void asc_elf_add_plt (AscElf *self, AscSymbolTable *table);
 

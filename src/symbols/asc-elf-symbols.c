@@ -14,32 +14,41 @@
 typedef struct
 {
   AscElf *elf;
-  AscSymbolTable *table;
+  AscElfSymbolFunc func;
+  gpointer data;
   const char *strings;
   gsize strings_size; /* up to and with its last NUL */
   Elf_Data *symbols;
   Elf_Data *indices;  /* SHT_SYMTAB_SHNDX, or NULL */
-  gint64 *shifts;     /* by section: what to add to get the base file's addresses; NULL: nothing */
-  Elf_Data *opd;      /* 64-bit PowerPC, ELFv1: function descriptors, or NULL */
-  guint64 opd_addr;
 } Reader;
 
-/* Marks of code and data in ARM and RISC-V files: $a, $t, $d, $x, $x.1 (ELF for the Arm Architecture, "Mapping symbols"). */
-static gboolean
-is_mapping_symbol (guint machine, const char *name)
+/* What makes a table of functions of the symbols. */
+typedef struct
 {
+  AscElf *elf;
+  AscSymbolTable *table;
+  gint64 *shifts; /* by section: what to add to get the base file's addresses; NULL: nothing */
+  Elf_Data *opd;  /* 64-bit PowerPC, ELFv1: function descriptors, or NULL */
+  guint64 opd_addr;
+} Functions;
+
+gboolean
+asc_elf_is_mapping_symbol (AscElf *self, const char *name)
+{
+  guint machine = self->ehdr.e_machine;
+
   return (machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV) && name[0] == '$' && name[1] != '\0'
          && strchr ("adtx", name[1]) != NULL && (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
 }
 
 /* Whether the symbol names code, by the rules of perf: functions wherever they are, plain labels only in sections of text. */
 static gboolean
-is_wanted (const Reader *reader, const GElf_Sym *symbol, const AscElfSection *section, const char *name)
+is_wanted (const Functions *functions, const GElf_Sym *symbol, const AscElfSection *section, const char *name)
 {
   guint type = GELF_ST_TYPE (symbol->st_info);
   guint visibility = GELF_ST_VISIBILITY (symbol->st_other);
 
-  if (is_mapping_symbol (reader->elf->ehdr.e_machine, name))
+  if (asc_elf_is_mapping_symbol (functions->elf, name))
     return FALSE;
   if (type == STT_FUNC || type == STT_GNU_IFUNC)
     return TRUE;
@@ -72,63 +81,72 @@ get_section (const Reader *reader, const GElf_Sym *symbol, Elf32_Word extended, 
 
 /* A symbol in .opd stands for the descriptor whose first word is the code's address. */
 static guint64
-resolve_descriptor (const Reader *reader, const AscElfSection *section, guint64 value)
+resolve_descriptor (const Functions *self, const AscElfSection *section, guint64 value)
 {
   AscCursor cursor;
 
-  if (reader->opd == NULL || section->addr != reader->opd_addr || value < reader->opd_addr || value - reader->opd_addr > reader->opd->d_size)
+  if (self->opd == NULL || section->addr != self->opd_addr || value < self->opd_addr || value - self->opd_addr > self->opd->d_size)
     return value;
-  asc_cursor_init (&cursor, reader->opd->d_buf, reader->opd->d_size, reader->elf->big_endian);
-  asc_cursor_seek (&cursor, value - reader->opd_addr);
+  asc_cursor_init (&cursor, self->opd->d_buf, self->opd->d_size, self->elf->big_endian);
+  asc_cursor_seek (&cursor, value - self->opd_addr);
   value = asc_cursor_u64 (&cursor);
   return value;
 }
 
 static void
-add_symbol (const Reader *reader, int i)
+read_symbol (const Reader *reader, int i)
 {
   GElf_Sym symbol;
   Elf32_Word extended = 0;
   guint number = 0;
   const AscElfSection *section;
   const char *name;
-  guint64 start, end;
 
   if (gelf_getsymshndx (reader->symbols, reader->indices, i, &symbol, &extended) == NULL || symbol.st_name == 0
       || symbol.st_name >= reader->strings_size)
     return;
   section = get_section (reader, &symbol, extended, &number);
   name = reader->strings + symbol.st_name;
-  if (section == NULL || name[0] == '\0' || !is_wanted (reader, &symbol, section, name))
+  if ((section != NULL || symbol.st_shndx == SHN_ABS) && name[0] != '\0')
+    reader->func (reader->data, &symbol, number, name);
+}
+
+static void
+add_function (gpointer data, const GElf_Sym *symbol, guint number, const char *name)
+{
+  const Functions *self = data;
+  const AscElfSection *section = &g_array_index (self->elf->sections, AscElfSection, number);
+  guint64 start, end;
+
+  if (number == 0 || !is_wanted (self, symbol, section, name))
     return;
-  start = resolve_descriptor (reader, section, symbol.st_value);
-  if (reader->elf->ehdr.e_machine == EM_ARM && GELF_ST_TYPE (symbol.st_info) == STT_FUNC)
+  start = resolve_descriptor (self, section, symbol->st_value);
+  if (self->elf->ehdr.e_machine == EM_ARM && GELF_ST_TYPE (symbol->st_info) == STT_FUNC)
     start &= ~(guint64) 1; /* Thumb code */
   end = section->size < G_MAXUINT64 - section->addr ? section->addr + section->size : G_MAXUINT64;
-  if (reader->elf->has_text_address)
+  if (self->elf->has_text_address)
     {
       if (!g_str_equal (section->name, ".text"))
         return;
-      start += reader->elf->text_address;
-      end = reader->elf->text_address + section->size;
+      start += self->elf->text_address;
+      end = self->elf->text_address + section->size;
     }
-  if (symbol.st_size > 0)
-    end = symbol.st_size < G_MAXUINT64 - start ? start + symbol.st_size : G_MAXUINT64;
+  if (symbol->st_size > 0)
+    end = symbol->st_size < G_MAXUINT64 - start ? start + symbol->st_size : G_MAXUINT64;
   if (end <= start)
     return;
-  if (reader->shifts != NULL)
+  if (self->shifts != NULL)
     {
-      start += (guint64) reader->shifts[number];
-      end += (guint64) reader->shifts[number];
+      start += (guint64) self->shifts[number];
+      end += (guint64) self->shifts[number];
       if (end <= start)
         return;
     }
-  asc_symbol_table_add (reader->table, &(AscSymbol){ start, end, name, rank (&symbol), symbol.st_size > 0 ? 0 : ASC_SYMBOL_UNSIZED });
+  asc_symbol_table_add (self->table, &(AscSymbol){ start, end, name, rank (symbol), symbol->st_size > 0 ? 0 : ASC_SYMBOL_UNSIZED });
 }
 
-/* Sections of @self that lie elsewhere in @base. Returns: (transfer full) (nullable): NULL when none does. */
-static gint64 *
-find_shifts (AscElf *self, AscElf *base)
+gint64 *
+asc_elf_dup_shifts (AscElf *self, AscElf *base)
 {
   g_autofree gint64 *shifts = g_new0 (gint64, self->sections->len + 1);
   gboolean any = FALSE;
@@ -153,14 +171,12 @@ find_shifts (AscElf *self, AscElf *base)
   return any ? g_steal_pointer (&shifts) : NULL;
 }
 
-/* Returns: FALSE when the table is broken. */
-static gboolean
-add_table (AscElf *self, guint number, gint64 *shifts, AscSymbolTable *table)
+gboolean
+asc_elf_read_symbols (AscElf *self, guint number, AscElfSymbolFunc func, gpointer data)
 {
   const AscElfSection *section = &g_array_index (self->sections, AscElfSection, number);
   const AscElfSection *strings = section->link < self->sections->len ? &g_array_index (self->sections, AscElfSection, section->link) : NULL;
-  const AscElfSection *opd = self->ehdr.e_machine == EM_PPC64 ? asc_elf_find_section (self, ".opd") : NULL;
-  Reader reader = { .elf = self, .table = table, .shifts = shifts, .symbols = asc_elf_get_data (self, section) };
+  Reader reader = { .elf = self, .func = func, .data = data, .symbols = asc_elf_get_data (self, section) };
   Elf_Data *string_data = strings != NULL && strings->type == SHT_STRTAB ? asc_elf_get_data (self, strings) : NULL;
   gsize entry = gelf_fsize (self->elf, ELF_T_SYM, 1, EV_CURRENT);
   gsize n;
@@ -179,11 +195,9 @@ add_table (AscElf *self, guint number, gint64 *shifts, AscSymbolTable *table)
       if (other->type == SHT_SYMTAB_SHNDX && other->link == number)
         reader.indices = asc_elf_get_data (self, other);
     }
-  if (opd != NULL && (reader.opd = asc_elf_get_data (self, opd)) != NULL)
-    reader.opd_addr = opd->addr;
   n = MIN (reader.symbols->d_size / entry, G_MAXINT);
   for (gsize i = 1; i < n; i++)
-    add_symbol (&reader, (int) i);
+    read_symbol (&reader, (int) i);
   return TRUE;
 }
 
@@ -196,15 +210,19 @@ free_elf (gpointer data)
 gboolean
 asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError **error)
 {
-  g_autofree gint64 *shifts = base != NULL ? find_shifts (self, base) : NULL;
+  g_autofree gint64 *shifts = base != NULL ? asc_elf_dup_shifts (self, base) : NULL;
+  const AscElfSection *opd = self->ehdr.e_machine == EM_PPC64 ? asc_elf_find_section (self, ".opd") : NULL;
+  Functions functions = { .elf = self, .table = table, .shifts = shifts };
   const char *broken = NULL;
 
+  if (opd != NULL && (functions.opd = asc_elf_get_data (self, opd)) != NULL)
+    functions.opd_addr = opd->addr;
   asc_symbol_table_take (table, self, free_elf);
   for (guint i = 0; i < self->sections->len; i++)
     {
       const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
 
-      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM) && !add_table (self, i, shifts, table))
+      if ((section->type == SHT_SYMTAB || section->type == SHT_DYNSYM) && !asc_elf_read_symbols (self, i, add_function, &functions))
         broken = section->name;
     }
   if (base == NULL)
