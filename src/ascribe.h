@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-code-metrics.h"
+#include "asc-call-graph.h"
 #include "asc-colors.h"
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
@@ -15,6 +16,7 @@
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
+#include "asc-graph-layout.h"
 #include "asc-lines.h"
 #include "asc-metric-spec.h"
 #include "asc-path.h"

@@ -14,22 +14,31 @@
 
 #include "asc-map.h"
 
+/* A tree in preorder whose nodes have keys: the call tree with its functions, or what is left of it when load objects are the keys. */
 typedef struct
 {
-  gint64 *carry;  /* slot-major: of the node, for its function and its caller */
+  guint n;
+  const guint32 *parent;
+  const guint32 *key;
+  guint n_keys;
+  const gint64 *subtree; /* slot-major */
+} KeyTree;
+
+typedef struct
+{
+  gint64 *carry;  /* slot-major: of the node, for its key and its caller */
   gint64 *callee; /* slot-major: of the node, seen from its parent */
 } Carried;
 
 static void
-carry (AscProfile *self, Carried *c)
+carry (AscProfile *self, const KeyTree *tree, Carried *c)
 {
-  const AscCallTree *tree = &self->tree;
   gsize size = (gsize) MAX (self->n_slots, 1) * tree->n;
   AscWalk walk;
 
   c->carry = g_memdup2 (tree->subtree, size * sizeof (gint64));
   c->callee = g_memdup2 (tree->subtree, size * sizeof (gint64));
-  asc_walk_init (&walk, tree->n, tree->parent, tree->function, self->n_functions);
+  asc_walk_init (&walk, tree->n, tree->parent, tree->key, tree->n_keys);
   for (guint i = 1; i < tree->n; i++)
     {
       guint32 above = asc_walk_enter (&walk, i);
@@ -69,10 +78,8 @@ sum_functions (AscProfile *self, const Carried *c, gint64 *exclusive, gint64 *in
 }
 
 static void
-make_arcs (AscProfile *self, const Carried *c)
+make_arcs (AscProfile *self, const KeyTree *tree, const Carried *c, AscArcs *arcs)
 {
-  const AscCallTree *tree = &self->tree;
-  AscArcs *arcs = &self->arcs;
   g_autofree guint32 *arc_of = g_new (guint32, tree->n);
   g_autoptr (GArray) caller = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) callee = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -82,14 +89,14 @@ make_arcs (AscProfile *self, const Carried *c)
   for (guint i = 1; i < tree->n; i++)
     {
       gboolean is_new;
-      guint32 up = tree->function[tree->parent[i]];
-      guint32 *arc = asc_map_insert (&map, (guint64) up << 32 | tree->function[i], &is_new);
+      guint32 up = tree->key[tree->parent[i]];
+      guint32 *arc = asc_map_insert (&map, (guint64) up << 32 | tree->key[i], &is_new);
 
       if (is_new)
         {
           *arc = caller->len;
           g_array_append_val (caller, up);
-          g_array_append_val (callee, tree->function[i]);
+          g_array_append_val (callee, tree->key[i]);
         }
       arc_of[i] = *arc;
     }
@@ -141,11 +148,12 @@ asc_profile_ascribe (AscProfile *self, GCancellable *cancellable, GError **error
   gsize size = (gsize) MAX (self->n_slots, 1) * self->n_functions;
   g_autofree gint64 *exclusive = g_new0 (gint64, size);
   g_autofree gint64 *inclusive = g_new0 (gint64, size);
+  const KeyTree tree = { self->tree.n, self->tree.parent, self->tree.function, self->n_functions, self->tree.subtree };
   Carried c;
 
-  carry (self, &c);
+  carry (self, &tree, &c);
   sum_functions (self, &c, exclusive, inclusive);
-  make_arcs (self, &c);
+  make_arcs (self, &tree, &c, &self->arcs);
   g_free (c.carry);
   g_free (c.callee);
   sum_objects (self, exclusive);
@@ -158,4 +166,66 @@ asc_profile_ascribe (AscProfile *self, GCancellable *cancellable, GError **error
         self->inclusive[(gsize) m * self->n_functions + f] = asc_profile_sum (self, m, inclusive, self->n_functions, f);
       }
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/* Frames that follow each other in one load object are one: each node of the answer is a step into another object. Node 0 is <Total>. */
+static guint
+list_steps (AscProfile *self, guint32 *node, guint32 *parent, guint32 *key)
+{
+  const AscCallTree *tree = &self->tree;
+  g_autofree guint32 *step_of = g_new (guint32, tree->n);
+  guint n = 1;
+
+  step_of[0] = node[0] = key[0] = 0;
+  parent[0] = ASC_NONE;
+  for (guint i = 1; i < tree->n; i++)
+    {
+      guint32 object = self->functions[tree->function[i]].object_row;
+      guint32 above = step_of[tree->parent[i]];
+
+      step_of[i] = above;
+      if (above != 0 && key[above] == object)
+        continue;
+      step_of[i] = n;
+      node[n] = i;
+      parent[n] = above;
+      key[n] = object;
+      n++;
+    }
+  return n;
+}
+
+void
+asc_profile_compute_object_arcs (AscProfile *self, AscArcs *arcs)
+{
+  guint n_nodes = self->tree.n;
+  g_autofree guint32 *node = g_new (guint32, n_nodes);
+  g_autofree guint32 *parent = g_new (guint32, n_nodes);
+  g_autofree guint32 *key = g_new (guint32, n_nodes);
+  guint n = list_steps (self, node, parent, key);
+  g_autofree gint64 *subtree = g_new (gint64, (gsize) MAX (self->n_slots, 1) * n);
+  const KeyTree tree = { n, parent, key, self->n_objects, subtree };
+  Carried c;
+
+  for (guint s = 0; s < self->n_slots; s++)
+    for (guint i = 0; i < n; i++)
+      subtree[(gsize) s * n + i] = self->tree.subtree[(gsize) s * n_nodes + node[i]];
+  carry (self, &tree, &c);
+  make_arcs (self, &tree, &c, arcs);
+  g_free (c.carry);
+  g_free (c.callee);
+  asc_profile_list_arcs (self, self->n_objects, arcs);
+}
+
+void
+asc_arcs_clear (AscArcs *self)
+{
+  g_free (self->caller);
+  g_free (self->callee);
+  g_free (self->from_callee);
+  g_free (self->from_caller);
+  g_free (self->callers_start);
+  g_free (self->callees_start);
+  g_free (self->callers);
+  g_free (self->callees);
 }

@@ -149,6 +149,11 @@ gboolean asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *can
 void asc_profile_weigh_nodes (AscProfile *self, guint part, gint64 *values);
 /** Functions, arcs, load objects from the weighed tree; asc-arcs.c. */
 gboolean asc_profile_ascribe (AscProfile *self, GCancellable *cancellable, GError **error);
+/** Arcs between load objects: frames that follow each other in one object are one. With their lists; asc-arcs.c. Any thread. */
+void asc_profile_compute_object_arcs (AscProfile *self, AscArcs *arcs);
+void asc_arcs_clear (AscArcs *self);
+/** Makes the lists of callers and callees of @arcs, whose ends are below @n_keys; asc-rows.c. */
+void asc_profile_list_arcs (AscProfile *self, guint n_keys, AscArcs *arcs);
 /** Rows in their order, lists of callers and callees; asc-rows.c. */
 void asc_profile_sort_rows (AscProfile *self);
 

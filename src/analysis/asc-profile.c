@@ -51,14 +51,7 @@ asc_profile_finalize (GObject *object)
   g_free (self->tree.function);
   g_free (self->tree.self);
   g_free (self->tree.subtree);
-  g_free (self->arcs.caller);
-  g_free (self->arcs.callee);
-  g_free (self->arcs.from_callee);
-  g_free (self->arcs.from_caller);
-  g_free (self->arcs.callers_start);
-  g_free (self->arcs.callees_start);
-  g_free (self->arcs.callers);
-  g_free (self->arcs.callees);
+  asc_arcs_clear (&self->arcs);
   g_free (self->objects);
   g_free (self->object_exclusive);
   g_free (self->object_inclusive);

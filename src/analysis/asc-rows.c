@@ -135,29 +135,35 @@ compare_arcs (gconstpointer a, gconstpointer b)
   return c != 0 ? c : (x->arc.function > y->arc.function) - (x->arc.function < y->arc.function);
 }
 
-/* Lists of arcs by the function at @key's end; @other is the far end; only arcs that carry something in @values. */
+/* Lists of @n_arcs arcs by what is at @key's end, below @n_keys; @other is the far end; only arcs that carry something in @values. */
 static void
-list_arcs (AscProfile *self, const guint32 *key, const guint32 *other, const gint64 *values, guint32 **start, AscArc **list)
+list_arcs (AscProfile *self, guint n_keys, guint n_arcs, const guint32 *key, const guint32 *other, const gint64 *values, guint32 **start, AscArc **list)
 {
-  const AscArcs *arcs = &self->arcs;
-  g_autofree guint32 *next = g_new0 (guint32, self->n_functions + 1);
-  g_autofree SortedArc *sorted = g_new (SortedArc, MAX (arcs->n, 1));
+  g_autofree guint32 *next = g_new0 (guint32, n_keys + 1);
+  g_autofree SortedArc *sorted = g_new (SortedArc, MAX (n_arcs, 1));
 
-  *list = g_new (AscArc, MAX (arcs->n, 1));
-  *start = g_new (guint32, self->n_functions + 1);
-  for (guint i = 0; i < arcs->n; i++)
-    if (asc_profile_carries (values, self->n_slots, arcs->n, i))
+  *list = g_new (AscArc, MAX (n_arcs, 1));
+  *start = g_new (guint32, n_keys + 1);
+  for (guint i = 0; i < n_arcs; i++)
+    if (asc_profile_carries (values, self->n_slots, n_arcs, i))
       next[key[i] + 1]++;
-  for (guint f = 0; f < self->n_functions; f++)
+  for (guint f = 0; f < n_keys; f++)
     next[f + 1] += next[f];
-  memcpy (*start, next, (self->n_functions + 1) * sizeof (guint32));
-  for (guint i = 0; i < arcs->n; i++)
-    if (asc_profile_carries (values, self->n_slots, arcs->n, i))
-      sorted[next[key[i]]++] = (SortedArc){ asc_profile_sum (self, self->primary, values, arcs->n, i), { .function = other[i], .arc = i } };
-  for (guint f = 0; f < self->n_functions; f++)
+  memcpy (*start, next, (n_keys + 1) * sizeof (guint32));
+  for (guint i = 0; i < n_arcs; i++)
+    if (asc_profile_carries (values, self->n_slots, n_arcs, i))
+      sorted[next[key[i]]++] = (SortedArc){ asc_profile_sum (self, self->primary, values, n_arcs, i), { .function = other[i], .arc = i } };
+  for (guint f = 0; f < n_keys; f++)
     qsort (sorted + (*start)[f], (*start)[f + 1] - (*start)[f], sizeof (SortedArc), compare_arcs);
-  for (guint i = 0; i < (*start)[self->n_functions]; i++)
+  for (guint i = 0; i < (*start)[n_keys]; i++)
     (*list)[i] = sorted[i].arc;
+}
+
+void
+asc_profile_list_arcs (AscProfile *self, guint n_keys, AscArcs *arcs)
+{
+  list_arcs (self, n_keys, arcs->n, arcs->callee, arcs->caller, arcs->from_callee, &arcs->callers_start, &arcs->callers);
+  list_arcs (self, n_keys, arcs->n, arcs->caller, arcs->callee, arcs->from_caller, &arcs->callees_start, &arcs->callees);
 }
 
 static int
@@ -272,6 +278,5 @@ asc_profile_sort_rows (AscProfile *self)
   sort_functions (self);
   for (guint e = 0; e < G_N_ELEMENTS (self->entities); e++)
     sort_entities (self, e);
-  list_arcs (self, self->arcs.callee, self->arcs.caller, self->arcs.from_callee, &self->arcs.callers_start, &self->arcs.callers);
-  list_arcs (self, self->arcs.caller, self->arcs.callee, self->arcs.from_caller, &self->arcs.callees_start, &self->arcs.callees);
+  asc_profile_list_arcs (self, self->n_functions, &self->arcs);
 }
