@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "asc-code-metrics.h"
 #include "asc-call-graph.h"
+#include "asc-code-metrics.h"
 #include "asc-colors.h"
 #include "asc-diagnostics.h"
 #include "asc-dirs.h"
@@ -16,9 +16,11 @@
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
+#include "asc-graph-drawing.h"
 #include "asc-graph-layout.h"
 #include "asc-lines.h"
 #include "asc-metric-spec.h"
+#include "asc-name.h"
 #include "asc-path.h"
 #include "asc-pcs.h"
 #include "asc-profile-input.h"

@@ -28,7 +28,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 19
+#define N_OPTIONS 20
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -43,6 +43,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
     { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
     { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread or process"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "group", 0, 0, G_OPTION_ARG_STRING, &o->group, N_ ("What is a node: function or object"), N_ ("WHAT") }, ASC_CLI_TAKES_GROUP },
     { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
     { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
       ASC_CLI_TAKES_SOURCE },
@@ -109,7 +110,8 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
   {
     const char *name;
     AscCliFormat format;
-  } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON }, { "folded", ASC_CLI_FOLDED }, { "svg", ASC_CLI_SVG } };
+  } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON }, { "folded", ASC_CLI_FOLDED },
+                  { "dot", ASC_CLI_DOT },   { "svg", ASC_CLI_SVG }, { "png", ASC_CLI_PNG },   { "pdf", ASC_CLI_PDF } };
   gint64 n_threads = 0;
 
   self->format = raw->format == NULL ? ASC_CLI_TEXT : 0;
@@ -117,7 +119,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     if (g_strcmp0 (raw->format, formats[i].name) == 0)
       self->format = formats[i].format;
   if (self->format == 0)
-    return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, svg", raw->format);
+    return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, dot, svg, png, pdf", raw->format);
   /* A mistyped path would look like a program without symbols. */
   for (guint i = 0; self->symbols != NULL && self->symbols[i] != NULL; i++)
     if (!g_file_test (self->symbols[i], G_FILE_TEST_EXISTS))
@@ -126,6 +128,8 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     return usage_error (error, "--sysroot: no such folder: “%s”", self->sysroot);
   if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process"))
     return usage_error (error, "--by: “%s” is none of thread, process", self->by);
+  if (self->group != NULL && !g_str_equal (self->group, "function") && !g_str_equal (self->group, "object"))
+    return usage_error (error, "--group: “%s” is none of function, object", self->group);
   if (!parse_percent ("min", raw->min, &self->min, error))
     return FALSE;
   for (guint i = 0; self->source_paths != NULL && self->source_paths[i] != NULL; i++)
@@ -194,6 +198,7 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "inverted", self->inverted, ASC_CLI_TAKES_INVERTED },
     { "min", self->min >= 0, ASC_CLI_TAKES_MIN },
     { "by", self->by != NULL, ASC_CLI_TAKES_BY },
+    { "group", self->group != NULL, ASC_CLI_TAKES_GROUP },
     { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
     { "source-path", self->source_paths != NULL, ASC_CLI_TAKES_SOURCE },
   };
@@ -213,6 +218,7 @@ asc_cli_options_clear (AscCliOptions *self)
   g_free (self->sort);
   g_free (self->output);
   g_free (self->by);
+  g_free (self->group);
   g_strfreev (self->symbols);
   g_strfreev (self->debug_dirs);
   g_free (self->sysroot);

@@ -23,6 +23,9 @@ typedef enum
   ASC_CLI_JSON = 1 << 2,
   ASC_CLI_FOLDED = 1 << 3, /* from here: only of the commands that say so */
   ASC_CLI_SVG = 1 << 4,
+  ASC_CLI_DOT = 1 << 5,
+  ASC_CLI_PNG = 1 << 6,
+  ASC_CLI_PDF = 1 << 7,
 } AscCliFormat;
 
 /** What every command can print. */
@@ -39,6 +42,7 @@ typedef enum
   ASC_CLI_TAKES_METRICS = 1 << 5,  /* --metrics: rows with an order of their own */
   ASC_CLI_TAKES_NAME = 1 << 6,     /* the first argument is a name; --object */
   ASC_CLI_TAKES_SOURCE = 1 << 7,   /* --source-path */
+  ASC_CLI_TAKES_GROUP = 1 << 8,    /* --group */
 } AscCliTakes;
 
 typedef struct
@@ -49,6 +53,7 @@ typedef struct
   gint64 limit; /* -1: none */
   double min;   /* percent; negative: not given */
   char *by;     /* "thread", "process", or NULL */
+  char *group;  /* "function", "object", or NULL */
   guint n_threads;
   char *output;
   char **symbols;

@@ -41,6 +41,7 @@ gboolean asc_cli_run_functions (AscCli *cli, GError **error);
 gboolean asc_cli_run_callers_callees (AscCli *cli, GError **error);
 gboolean asc_cli_run_calltree (AscCli *cli, GError **error);
 gboolean asc_cli_run_flamegraph (AscCli *cli, GError **error);
+gboolean asc_cli_run_callgraph (AscCli *cli, GError **error);
 gboolean asc_cli_run_objects (AscCli *cli, GError **error);
 gboolean asc_cli_run_threads (AscCli *cli, GError **error);
 gboolean asc_cli_run_processes (AscCli *cli, GError **error);

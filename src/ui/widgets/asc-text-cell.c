@@ -9,7 +9,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "asc-name.h"
 #include "asc-ui-text.h"
 
 #define ARROW_SIZE 16
