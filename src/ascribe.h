@@ -16,8 +16,10 @@
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
+#include "asc-function-code.h"
 #include "asc-graph-drawing.h"
 #include "asc-graph-layout.h"
+#include "asc-jumps.h"
 #include "asc-lines.h"
 #include "asc-metric-spec.h"
 #include "asc-name.h"
@@ -49,13 +51,5 @@ AscNames asc_names_from_symbols (AscSymbols *symbols);
  * each experiment of the profile. @options: (nullable); its experiment_path may be NULL. Blocks; any thread.
  */
 AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint32 function, const char *file, const AscSourceOptions *options, GCancellable *cancellable);
-
-/**
- * The instructions of @function, see asc_disassembly_load(): of the first experiment that has it whose machine code is here. @symbols: of AscSymbols, those of
- * each experiment of the profile. Blocks. Returns: (transfer full): NULL with @error.
- */
-AscDisassembly *asc_profile_disassemble (AscProfile *profile, GPtrArray *symbols, guint32 function, const AscSymbolOptions *options, GCancellable *cancellable, GError **error);
-/** Metrics of these instructions. Blocks. Returns: (transfer full): NULL when cancelled. */
-AscCodeMetrics *asc_profile_weigh_instructions (AscProfile *profile, GPtrArray *symbols, guint32 function, AscDisassembly *disassembly, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

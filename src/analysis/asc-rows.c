@@ -114,6 +114,8 @@ sort_functions (AscProfile *self)
       asc_experiment_get_frames (part->experiment, &n_frames);
       for (guint i = 0; i < part->chain_start[n_frames]; i++)
         part->chains[i] = place[part->chains[i]];
+      for (guint i = 0; i < part->names->n_functions; i++)
+        part->functions[i] = place[part->functions[i]];
     }
 }
 

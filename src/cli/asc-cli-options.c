@@ -28,7 +28,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 20
+#define N_OPTIONS 21
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -47,6 +47,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
     { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
       ASC_CLI_TAKES_SOURCE },
+    { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL }, ASC_CLI_TAKES_BYTES },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
@@ -200,6 +201,7 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "by", self->by != NULL, ASC_CLI_TAKES_BY },
     { "group", self->group != NULL, ASC_CLI_TAKES_GROUP },
     { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
+    { "bytes", self->bytes, ASC_CLI_TAKES_BYTES },
     { "source-path", self->source_paths != NULL, ASC_CLI_TAKES_SOURCE },
   };
 
@@ -255,6 +257,8 @@ asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandI
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context, summary);
+  if (command != NULL && command->note != NULL)
+    g_option_context_set_description (context, _ (command->note));
   for (guint i = 0; i < N_OPTIONS; i++)
     {
       const GOptionEntry entries[] = { options[i].entry, { NULL } };

@@ -43,6 +43,7 @@ typedef enum
   ASC_CLI_TAKES_NAME = 1 << 6,     /* the first argument is a name; --object */
   ASC_CLI_TAKES_SOURCE = 1 << 7,   /* --source-path */
   ASC_CLI_TAKES_GROUP = 1 << 8,    /* --group */
+  ASC_CLI_TAKES_BYTES = 1 << 9,    /* --bytes */
 } AscCliTakes;
 
 typedef struct
@@ -66,6 +67,7 @@ typedef struct
   gboolean progress;
   gboolean no_inline;
   gboolean inverted;
+  gboolean bytes;
   gboolean help;
   gboolean version;
 } AscCliOptions;
@@ -78,6 +80,7 @@ typedef struct
   guint takes;         /* AscCliTakes */
   guint formats;       /* AscCliFormat: beside the common ones */
   const char *argument; /* N_(): what stands before the experiments, or NULL */
+  const char *note;     /* N_(): more about the answer, in its own help; or NULL */
 } AscCliCommandInfo;
 
 /** Takes @argv apart; options may stand anywhere. Fails with ASC_CLI_ERROR_USAGE. Clear it in either case. */

@@ -48,6 +48,7 @@ gboolean asc_cli_run_processes (AscCli *cli, GError **error);
 gboolean asc_cli_run_cpus (AscCli *cli, GError **error);
 gboolean asc_cli_run_lines (AscCli *cli, GError **error);
 gboolean asc_cli_run_source (AscCli *cli, GError **error);
+gboolean asc_cli_run_disasm (AscCli *cli, GError **error);
 gboolean asc_cli_run_pcs (AscCli *cli, GError **error);
 
 G_END_DECLS

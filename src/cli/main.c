@@ -33,6 +33,8 @@ static const AscCliCommand commands[] = {
   { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_lines },
   { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
   { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
+  { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, .argument = N_ ("FUNCTION|ADDRESS"),
+      .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted a little late (skid).") }, asc_cli_run_disasm },
   { { "metrics", N_ ("The metrics that the experiment has"), 0 }, asc_cli_run_metrics },
 };
 
