@@ -251,6 +251,25 @@ asc_builder_set_dumps (AscBuilder *self, const AscDumps *dumps)
   self->experiment->dumps = *dumps;
 }
 
+void
+asc_builder_take_switches (AscBuilder *self, const AscSwitches *switches)
+{
+  g_return_if_fail (self->experiment->switches.time_ns == NULL);
+  self->experiment->switches = *switches;
+}
+
+static void
+copy_switches (AscBuilder *self, const AscSwitches *from)
+{
+  AscSwitches copy = { .n = from->n };
+
+  copy.time_ns = g_memdup2 (from->time_ns, from->n * sizeof *from->time_ns);
+  copy.thread = g_memdup2 (from->thread, from->n * sizeof *from->thread);
+  copy.cpu = g_memdup2 (from->cpu, from->n * sizeof *from->cpu);
+  copy.flags = g_memdup2 (from->flags, from->n * sizeof *from->flags);
+  asc_builder_take_switches (self, &copy);
+}
+
 static void
 add_info (AscBuilder *self, const AscExperiment *other)
 {
@@ -294,6 +313,7 @@ asc_builder_add_tables (AscBuilder *self, AscExperiment *other)
     asc_builder_add_recorded_symbol (self, &g_array_index (other->symbols, AscRecordedSymbol, i));
   for (guint i = 0; i < other->lines->len; i++)
     asc_builder_add_recorded_line (self, &g_array_index (other->lines, AscRecordedLine, i));
+  copy_switches (self, &other->switches);
   asc_diagnostics_merge (e->diagnostics, other->diagnostics);
   e->duration_ns = other->duration_ns;
   e->n_shown = other->n_shown;

@@ -19,6 +19,7 @@ typedef struct
   guint8 kind;
   guint8 mode;
   guint64 dump;         /* for the experiment's AscDumps; 0: none */
+  guint64 detail;       /* ASC_DETAIL(), by the role of the kind; 0: none */
   gboolean same_record; /* a further counter of the record whose event came just before: shown once */
 } AscEvent;
 
@@ -62,6 +63,8 @@ void asc_builder_add_recorded_line (AscBuilder *self, const AscRecordedLine *lin
 /** Recording span; without it the first and last event tell it. */
 void asc_builder_set_duration_ns (AscBuilder *self, gint64 duration_ns);
 
+/** Hands over @switches, whose columns were made by g_malloc(). Once. */
+void asc_builder_take_switches (AscBuilder *self, const AscSwitches *switches);
 /** Says where the events' dumps are read; *@dumps is taken over. */
 void asc_builder_set_dumps (AscBuilder *self, const AscDumps *dumps);
 /** Takes all of @other but stacks, events and dumps into an empty builder: tables with the same indices, information, diagnostics, and the number of events shown. */

@@ -23,6 +23,7 @@ struct _AscExperiment
   gint64 duration_ns;
   gint64 n_shown;
   AscEvents events;
+  AscSwitches switches;
   AscDumps dumps; /* read is NULL: none */
   AscStacks stacks;
   AscFrame *frames;

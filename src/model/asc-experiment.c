@@ -28,6 +28,11 @@ asc_experiment_finalize (GObject *object)
   g_free ((gpointer) self->events.kind);
   g_free ((gpointer) self->events.mode);
   g_free ((gpointer) self->events.dump);
+  g_free ((gpointer) self->events.detail);
+  g_free ((gpointer) self->switches.time_ns);
+  g_free ((gpointer) self->switches.thread);
+  g_free ((gpointer) self->switches.cpu);
+  g_free ((gpointer) self->switches.flags);
   if (self->dumps.destroy != NULL)
     self->dumps.destroy (self->dumps.data);
   g_free ((gpointer) self->stacks.parent);
@@ -107,6 +112,12 @@ const AscStacks *
 asc_experiment_get_stacks (AscExperiment *self)
 {
   return &self->stacks;
+}
+
+const AscSwitches *
+asc_experiment_get_switches (AscExperiment *self)
+{
+  return &self->switches;
 }
 
 const AscFrame *

@@ -8,6 +8,7 @@
 
 #include "asc-diagnostics.h"
 #include "asc-dump.h"
+#include "asc-scheduler.h"
 #include "asc-unit.h"
 
 G_BEGIN_DECLS
@@ -76,6 +77,8 @@ typedef struct
   const char *id;   /* metric id: "cycles:u", "cpu-clock", "samples"; distinct in the experiment ("#2" is added to a second) */
   AscUnit unit;
   gboolean is_clock; /* cpu-clock or task-clock, by its attr: gives user, system, totalcpu */
+  gboolean no_kernel; /* recorded in user mode alone */
+  guint8 role;       /* AscEventRole */
   gint64 interval;  /* fixed period, 0 when it varies or is unknown */
   gint64 frequency; /* wanted samples per second, 0 when the period is fixed */
   gint64 n_events;  /* filled in by asc_builder_finish() */
@@ -144,6 +147,7 @@ typedef struct
   const guint8 *kind;    /* index of AscEventKind */
   const guint8 *mode;    /* AscMode */
   const guint64 *dump;   /* NULL: no event has one; else an id for asc_experiment_get_dumps(), 0: none */
+  const guint64 *detail; /* NULL: no event has one; else ASC_DETAIL() by its kind's role, 0: none */
 } AscEvents;
 
 /**
@@ -177,6 +181,8 @@ const AscDiagnostics *asc_experiment_get_diagnostics (AscExperiment *self);
 gint64 asc_experiment_get_n_shown (AscExperiment *self);
 const AscEvents *asc_experiment_get_events (AscExperiment *self);
 const AscStacks *asc_experiment_get_stacks (AscExperiment *self);
+/** Empty when the recording has none. */
+const AscSwitches *asc_experiment_get_switches (AscExperiment *self);
 const AscFrame *asc_experiment_get_frames (AscExperiment *self, guint *n_frames);
 const AscObject *asc_experiment_get_objects (AscExperiment *self, guint *n_objects);
 const AscEventKind *asc_experiment_get_kinds (AscExperiment *self, guint *n_kinds);

@@ -24,7 +24,8 @@ typedef struct
   guint16 *cpu;
   guint8 *kind;
   guint8 *mode;
-  guint64 *dump; /* NULL: all 0 */
+  guint64 *dump;   /* NULL: all 0 */
+  guint64 *detail; /* the same */
 } Columns;
 
 struct _AscShard
@@ -64,6 +65,7 @@ columns_clear (Columns *self)
   g_free (self->kind);
   g_free (self->mode);
   g_free (self->dump);
+  g_free (self->detail);
   *self = (Columns){ 0 };
 }
 
@@ -144,6 +146,8 @@ columns_grow (Columns *self)
   self->mode = g_renew (guint8, self->mode, self->room);
   if (self->dump != NULL)
     self->dump = g_renew (guint64, self->dump, self->room);
+  if (self->detail != NULL)
+    self->detail = g_renew (guint64, self->detail, self->room);
 }
 
 void
@@ -177,6 +181,10 @@ asc_shard_event (AscShard *self, const AscEvent *event)
     c->dump = g_new0 (guint64, c->room);
   if (c->dump != NULL)
     c->dump[i] = event->dump;
+  if (G_UNLIKELY (event->detail != 0 && c->detail == NULL))
+    c->detail = g_new0 (guint64, c->room);
+  if (c->detail != NULL)
+    c->detail[i] = event->detail;
   c->size++;
   self->n_shown += !event->same_record;
 }
@@ -278,9 +286,9 @@ renumber_stacks (Merge *merge)
   }                                                                                                                           \
   G_STMT_END
 
-/* The column of dumps, which a shard may lack. */
-static void
-join_dumps (GPtrArray *shards, gsize n, AscEvents *events)
+/* A column that a shard may lack: the one at @offset in Columns. */
+static guint64 *
+join_rare (GPtrArray *shards, gsize n, gsize offset)
 {
   guint64 *all = NULL;
   gsize done = 0;
@@ -288,18 +296,19 @@ join_dumps (GPtrArray *shards, gsize n, AscEvents *events)
   for (guint s = 0; s < shards->len; s++)
     {
       Columns *c = &((AscShard *) g_ptr_array_index (shards, s))->columns;
+      guint64 **column = &G_STRUCT_MEMBER (guint64 *, c, offset);
       gsize part = MIN (c->size, n - done);
 
-      if (c->dump != NULL && part > 0)
+      if (*column != NULL && part > 0)
         {
           if (all == NULL)
             all = g_new0 (guint64, n);
-          memcpy (all + done, c->dump, part * sizeof *all);
+          memcpy (all + done, *column, part * sizeof *all);
         }
       done += part;
-      g_clear_pointer (&c->dump, g_free);
+      g_clear_pointer (column, g_free);
     }
-  events->dump = all;
+  return all;
 }
 
 static void
@@ -329,7 +338,8 @@ join_columns (GPtrArray *shards, AscExperiment *experiment)
   JOIN_COLUMN (shards, n, guint16, cpu);
   JOIN_COLUMN (shards, n, guint8, kind);
   JOIN_COLUMN (shards, n, guint8, mode);
-  join_dumps (shards, n, events);
+  events->dump = join_rare (shards, n, G_STRUCT_OFFSET (Columns, dump));
+  events->detail = join_rare (shards, n, G_STRUCT_OFFSET (Columns, detail));
 }
 
 void

@@ -72,14 +72,14 @@ lay_out (AscPerfAttr *self)
     int *field;
   } body[] = {
     { ASC_PERF_SAMPLE_IDENTIFIER, &self->id }, { ASC_PERF_SAMPLE_IP, &self->ip }, { ASC_PERF_SAMPLE_TID, &self->tid }, { ASC_PERF_SAMPLE_TIME, &self->time },
-    { ASC_PERF_SAMPLE_ADDR, NULL }, { ASC_PERF_SAMPLE_ID, &self->id }, { ASC_PERF_SAMPLE_STREAM_ID, NULL }, { ASC_PERF_SAMPLE_CPU, &self->cpu },
+    { ASC_PERF_SAMPLE_ADDR, &self->addr }, { ASC_PERF_SAMPLE_ID, &self->id }, { ASC_PERF_SAMPLE_STREAM_ID, NULL }, { ASC_PERF_SAMPLE_CPU, &self->cpu },
     { ASC_PERF_SAMPLE_PERIOD, &self->period_at },
   }, trailer[] = {
     { ASC_PERF_SAMPLE_IDENTIFIER, &self->end_id }, { ASC_PERF_SAMPLE_CPU, &self->end_cpu }, { ASC_PERF_SAMPLE_STREAM_ID, NULL },
     { ASC_PERF_SAMPLE_ID, &self->end_id }, { ASC_PERF_SAMPLE_TIME, &self->end_time }, { ASC_PERF_SAMPLE_TID, &self->end_tid },
   };
 
-  self->id = self->ip = self->tid = self->time = self->cpu = self->period_at = ASC_PERF_NO_FIELD;
+  self->id = self->ip = self->tid = self->time = self->cpu = self->period_at = self->addr = ASC_PERF_NO_FIELD;
   self->end_id = self->end_tid = self->end_time = self->end_cpu = ASC_PERF_NO_FIELD;
   for (guint i = 0; i < G_N_ELEMENTS (body); i++)
     {
@@ -285,6 +285,19 @@ is_clock (const AscPerfAttr *attr)
   return attr->type == TYPE_SOFTWARE && (attr->config == SW_CPU_CLOCK || attr->config == SW_TASK_CLOCK);
 }
 
+static void
+set_detail (AscPerf *self, AscPerfAttr *attr)
+{
+  const AscPerfDetail *detail = NULL;
+
+  if (attr->type == TYPE_SOFTWARE)
+    attr->detail.role = asc_perf_role_of_software (attr->config);
+  else if (attr->type == TYPE_TRACEPOINT)
+    detail = g_hash_table_lookup (self->details, GUINT_TO_POINTER ((guint) attr->config));
+  if (detail != NULL)
+    attr->detail = *detail;
+}
+
 void
 asc_perf_add_kinds (AscPerf *self)
 {
@@ -303,6 +316,9 @@ asc_perf_add_kinds (AscPerf *self)
       id = asc_perf_attr_dup_name (self, attr);
       kind.id = id;
       kind.is_clock = is_clock (attr);
+      kind.no_kernel = (attr->flags & ASC_PERF_FLAG_EXCLUDE_KERNEL) != 0;
+      set_detail (self, attr);
+      kind.role = attr->detail.role;
       kind.unit = kind.is_clock ? ASC_UNIT_NS : ASC_UNIT_COUNT;
       kind.interval = is_freq ? 0 : (gint64) MIN (attr->period, G_MAXINT64);
       kind.frequency = is_freq ? (gint64) MIN (attr->period, G_MAXINT64) : 0;

@@ -216,14 +216,19 @@ add_tracepoint (AscPerf *self, const char *system, AscCursor format)
   g_autofree char *text = asc_cursor_dup_string (&format, asc_cursor_left (&format));
   const char *name = strstr (text, "name: ");
   const char *id = strstr (text, "ID: ");
-  gsize length;
+  AscPerfDetail *detail;
+  char *full;
+  gpointer key;
 
   if (name == NULL || id == NULL)
     return;
   name += strlen ("name: ");
-  length = strcspn (name, "\n");
-  g_hash_table_insert (self->tracepoints, GUINT_TO_POINTER ((guint) g_ascii_strtoull (id + strlen ("ID: "), NULL, 10)),
-                       g_strdup_printf ("%s:%.*s", system, (int) length, name));
+  full = g_strdup_printf ("%s:%.*s", system, (int) strcspn (name, "\n"), name);
+  key = GUINT_TO_POINTER ((guint) g_ascii_strtoull (id + strlen ("ID: "), NULL, 10));
+  detail = asc_perf_detail_new (full, text);
+  g_hash_table_insert (self->tracepoints, key, full);
+  if (detail != NULL)
+    g_hash_table_insert (self->details, key, detail);
 }
 
 static char *

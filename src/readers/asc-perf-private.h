@@ -121,6 +121,16 @@ enum
 /* No field of this name in the record. */
 #define ASC_PERF_NO_FIELD (-1)
 
+/** What the samples of an event tell beside their value, and where it stands in a tracepoint's raw data. */
+typedef struct
+{
+  guint8 role;      /* AscEventRole */
+  guint what_at;    /* prev_state, error_code: its place */
+  guint what_size;  /* 0: there is none */
+  guint tid_at;     /* next_pid, pid: of 4 bytes */
+  guint tid_size;
+} AscPerfDetail;
+
 /** An event as it was asked of the kernel, and where its records keep their fields. */
 typedef struct
 {
@@ -135,12 +145,13 @@ typedef struct
   gint32 clockid;
   char *name; /* from the file, or NULL */
   /* Byte positions in a sample's body, or ASC_PERF_NO_FIELD. */
-  int ip, tid, time, id, cpu, period_at;
+  int ip, tid, time, id, cpu, period_at, addr;
   guint fixed_size; /* of what stands before the fields of varying size */
   /* The same for the trailer of other records, counted back from the record's end. */
   int end_tid, end_time, end_id, end_cpu;
   guint trailer_size;
   /* Filled while reading. */
+  AscPerfDetail detail;
   gint64 n_samples;
   gboolean has_kind;
   guint8 kind;
@@ -225,6 +236,16 @@ typedef struct
   guint32 serial; /* of changes at the same key and position */
 } AscPerfChange;
 
+/** A record of a thread that enters or leaves a CPU, from pass 1. */
+typedef struct
+{
+  guint64 time;
+  gint32 pid;
+  gint32 tid;
+  guint16 cpu;
+  guint8 flags; /* AscSwitchFlags */
+} AscPerfSwitch;
+
 /** From @key on the address space of a process is @root. */
 typedef struct
 {
@@ -283,6 +304,7 @@ typedef struct
   GPtrArray *attrs; /* AscPerfAttr */
   AscMap ids;       /* sample id -> attr */
   GHashTable *tracepoints; /* id -> "system:name", from the tracing data */
+  GHashTable *details;     /* id -> AscPerfDetail, of those that tell more */
   gboolean by_position; /* no times: the order of the file decides */
   GHashTable *build_ids;   /* path -> GBytes */
   guint64 wall_clock_ns;
@@ -292,6 +314,7 @@ typedef struct
   GArray *changes; /* AscPerfChange */
   GPtrArray *jitdumps; /* AscPerfJitdump */
   gboolean has_jit_code; /* one of them was read */
+  GArray *switches; /* AscPerfSwitch */
   AscStrings *names;
   AscMap tasks;  /* pid and tid of samples -> 1 */
   GArray *task_keys; /* guint64, the same in order of appearance */
@@ -468,6 +491,17 @@ AscPerfEra asc_perf_find_era (const AscPerf *self, guint32 space, guint64 key, g
 guint32 asc_perf_find_thread (const AscPerf *self, gint32 pid, gint32 tid, guint64 key, guint64 *from, guint64 *to);
 guint32 asc_perf_find_space (const AscPerf *self, gint32 pid);
 
+/* asc-perf-switches.c */
+
+/** What a tracepoint tells, by its name and its format as the kernel describes it; NULL: nothing. (transfer full) */
+AscPerfDetail *asc_perf_detail_new (const char *name, const char *format);
+/** The role of an event that is no tracepoint. */
+AscEventRole asc_perf_role_of_software (guint64 config);
+/** Gathers a SWITCH or SWITCH_CPU_WIDE record, a time at which a thread ran (MMAP, COMM), or a loss. */
+void asc_perf_note_switch (AscPerf *self, const AscPerfRecord *record);
+/** Hands the gathered records to the builder, once the tasks are known. FALSE when cancelled. */
+gboolean asc_perf_give_switches (AscPerf *self, GError **error);
+
 /* asc-perf-execs.c */
 
 /** Finds for each exec when its thread first ran in user mode again: until then kernel-mode samples belong to the image before. */
@@ -511,6 +545,9 @@ typedef struct
   guint n_chain;
   const guint8 *branches; /* call stack from branch records */
   guint n_branches;
+  const guint8 *raw;
+  guint n_raw;
+  guint64 addr;
   guint registers_at; /* position of the user's registers, behind which the dump of the stack lies; 0: none */
 } AscPerfSample;
 
@@ -521,6 +558,8 @@ asc_perf_sample_key (const AscPerf *self, const AscPerfRecord *record, guint64 t
   return self->by_position ? record->position : time;
 }
 
+/** What @sample tells beside its value: AscEvents.detail. */
+guint64 asc_perf_sample_detail (const AscPerf *self, const AscPerfAttr *attr, const AscPerfSample *sample);
 /** FALSE: the record is too short for what it should hold. */
 gboolean asc_perf_parse_sample (const AscPerf *self, const AscPerfAttr *attr, const AscPerfRecord *record, AscPerfSample *sample);
 gboolean asc_perf_read_samples (AscPerf *self, GError **error);

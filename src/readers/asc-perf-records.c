@@ -163,6 +163,7 @@ read_mmap (AscPerf *self, const AscPerfRecord *record)
   else
     {
       change.object = is_code ? asc_perf_add_user_object (self, path, change.pid, build_id, build_id_size) : ASC_NONE;
+      asc_perf_note_switch (self, record);
     }
   add_change (self, record, &change);
 }
@@ -181,6 +182,7 @@ read_comm (AscPerf *self, const AscPerfRecord *record)
     return;
   change.name = asc_strings_intern (self->names, name);
   add_change (self, record, &change);
+  asc_perf_note_switch (self, record);
 }
 
 static void
@@ -196,6 +198,24 @@ read_fork_or_exit (AscPerf *self, const AscPerfRecord *record)
   change.is_synthesized = (record->misc & ASC_PERF_MISC_FORK_EXEC) != 0;
   if (asc_cursor_ok (&cursor))
     add_change (self, record, &change);
+}
+
+/* Who comes or goes stands in the trailer. What a CPU-wide record has before it is the other thread, which has a record of its own. */
+static void
+read_switch (AscPerf *self, const AscPerfRecord *record)
+{
+  const AscPerfAttr *attr = asc_perf_find_attr (self, record, FALSE);
+
+  note_time (self, trailer_time (self, record));
+  asc_perf_note_switch (self, record);
+  if (attr != NULL && attr->end_tid != ASC_PERF_NO_FIELD && record->size >= attr->trailer_size)
+    {
+      const guint8 *p = record->body + record->size - attr->end_tid;
+      gint32 pid = (gint32) asc_perf_u32 (self, p);
+
+      if (pid > 0) /* neither an idle task nor one that is no more */
+        note_task (self, asc_perf_task_key (pid, (gint32) asc_perf_u32 (self, p + 4)));
+    }
 }
 
 static void
@@ -231,6 +251,7 @@ read_lost (AscPerf *self, const AscPerfRecord *record)
   lost = MIN (lost, G_MAXINT64);
   if (lost == 0)
     return;
+  asc_perf_note_switch (self, record);
   if (record->type == ASC_PERF_RECORD_LOST)
     asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_WARNING, "lost-records", N_ ("Records that the kernel lost because perf did not read them in time"), (gint64) lost, record->offset);
   else
@@ -355,6 +376,10 @@ read_record (Reader *reader, AscPerfWalk *walk, const AscPerfRecord *record)
     case ASC_PERF_RECORD_EXIT:
       read_fork_or_exit (self, record);
       break;
+    case ASC_PERF_RECORD_SWITCH:
+    case ASC_PERF_RECORD_SWITCH_CPU_WIDE:
+      read_switch (self, record);
+      break;
     case ASC_PERF_RECORD_KSYMBOL:
       read_ksymbol (self, record);
       break;
@@ -395,7 +420,7 @@ read_record (Reader *reader, AscPerfWalk *walk, const AscPerfRecord *record)
       if (record->type == 0 || (record->type > ASC_PERF_RECORD_CALLCHAIN_DEFERRED && record->type < ASC_PERF_RECORD_ATTR) || record->type > ASC_PERF_RECORD_LAST_KNOWN)
         asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_NOTE, "records-unknown", N_ ("Records of a type that is not known, skipped"), 1, record->offset);
       else if (record->type < ASC_PERF_RECORD_ATTR)
-        note_time (self, trailer_time (self, record)); /* SWITCH and others: they tell no figure yet, but how long it was */
+        note_time (self, trailer_time (self, record)); /* they tell no figure, but how long it was */
       break;
     }
 }

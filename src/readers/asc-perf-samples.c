@@ -96,6 +96,8 @@ asc_perf_parse_sample (const AscPerf *self, const AscPerfAttr *attr, const AscPe
     }
   if (attr->time != ASC_PERF_NO_FIELD)
     sample->time = asc_perf_u64 (self, body + attr->time);
+  if (attr->addr != ASC_PERF_NO_FIELD)
+    sample->addr = asc_perf_u64 (self, body + attr->addr);
   if (attr->cpu != ASC_PERF_NO_FIELD)
     sample->cpu = (guint16) MIN (asc_perf_u32 (self, body + attr->cpu), G_MAXUINT16);
   if (attr->period_at != ASC_PERF_NO_FIELD)
@@ -125,6 +127,11 @@ asc_perf_parse_sample (const AscPerf *self, const AscPerfAttr *attr, const AscPe
       sample->chain = body + at;
       sample->n_chain = (guint) n;
       at += (guint) n * 8;
+    }
+  if ((attr->sample_type & ASC_PERF_SAMPLE_RAW) && attr->detail.role != ASC_ROLE_NONE && record->size - at >= 4)
+    {
+      sample->raw = body + at + 4;
+      sample->n_raw = MIN (asc_perf_u32 (self, body + at), record->size - at - 4);
     }
   if (attr->sample_type & ASC_PERF_SAMPLE_STACK_USER)
     sample->registers_at = asc_perf_find_registers (self, attr, record, at);
@@ -282,6 +289,8 @@ read_sample (Worker *self, const AscPerfRecord *record)
   event.cpu = sample.cpu;
   event.kind = attr->kind;
   event.mode = mode_of (cpumode, sample.ip);
+  if (attr->detail.role != ASC_ROLE_NONE)
+    event.detail = asc_perf_sample_detail (perf, attr, &sample);
   if (G_UNLIKELY (sample.registers_at != 0))
     event.dump = asc_perf_add_dump (self->dumps, self->index, attr, record, sample.registers_at, &view);
   if (G_UNLIKELY (sample.reading != NULL))

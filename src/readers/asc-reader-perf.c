@@ -73,10 +73,12 @@ perf_init (AscPerf *self)
   self->attrs = g_ptr_array_new_with_free_func (asc_perf_attr_free);
   asc_map_init (&self->ids, 0);
   self->tracepoints = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->details = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->build_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_bytes_unref);
   self->places = g_array_new (FALSE, FALSE, sizeof (AscPerfPlace));
   self->changes = g_array_new (FALSE, FALSE, sizeof (AscPerfChange));
   self->jitdumps = g_ptr_array_new_with_free_func (asc_perf_jitdump_free);
+  self->switches = g_array_new (FALSE, FALSE, sizeof (AscPerfSwitch));
   self->names = asc_strings_new ();
   asc_map_init (&self->tasks, 0);
   self->task_keys = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -104,10 +106,12 @@ perf_clear (AscPerf *self)
   g_clear_pointer (&self->attrs, g_ptr_array_unref);
   asc_map_clear (&self->ids);
   g_hash_table_unref (self->tracepoints);
+  g_hash_table_unref (self->details);
   g_hash_table_unref (self->build_ids);
   g_array_unref (self->places);
   g_clear_pointer (&self->changes, g_array_unref);
   g_ptr_array_unref (self->jitdumps);
+  g_clear_pointer (&self->switches, g_array_unref);
   asc_strings_free (self->names);
   asc_map_clear (&self->tasks);
   g_array_unref (self->task_keys);
@@ -141,7 +145,7 @@ perf_run (AscPerf *self, GError **error)
   asc_perf_finish_info (self);
   if (self->last_time > self->first_time)
     asc_builder_set_duration_ns (self->builder, (gint64) MIN (self->last_time - self->first_time, G_MAXINT64));
-  if (!asc_perf_find_exec_ends (self, error))
+  if (!asc_perf_give_switches (self, error) || !asc_perf_find_exec_ends (self, error))
     return FALSE;
   if (self->has_readings && !asc_perf_read_readings (self, error))
     return FALSE;

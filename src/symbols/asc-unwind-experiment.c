@@ -258,7 +258,8 @@ unwind_events (Worker *self)
   for (guint i = self->first; i < self->next; i++)
     {
       AscEvent event = { .time_ns = events->time_ns[i], .value = events->value[i], .thread = events->thread[i], .cpu = events->cpu[i],
-                         .kind = events->kind[i], .mode = events->mode[i], .same_record = TRUE }; /* shown ones are counted already */
+                         .kind = events->kind[i], .mode = events->mode[i], .detail = events->detail != NULL ? events->detail[i] : 0,
+                         .same_record = TRUE }; /* shown ones are counted already */
 
       /* Counters read together share a dump. */
       if (events->dump[i] != 0 && events->dump[i] != last_dump)
