@@ -29,3 +29,19 @@ asc_open (const char *path, const AscReadOptions *read, const AscSymbolOptions *
   recorded = asc_experiment_open (path, &options, cancellable, progress, error);
   return recorded != NULL ? asc_experiment_unwind (recorded, find, cancellable, progress, error) : NULL;
 }
+
+AscStates *
+asc_add_to_input (AscProfileInput *input, AscExperiment *experiment, AscSymbols *symbols, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error)
+{
+  AscNames names = asc_names_from_symbols (symbols);
+  AscStates *states = asc_states_compute (experiment, &names, n_threads, cancellable, progress, error);
+
+  if (states == NULL)
+    {
+      names.destroy (names.data);
+      return NULL;
+    }
+  asc_profile_input_add (input, experiment, names);
+  asc_profile_input_set_states (input, asc_profile_input_get_size (input) - 1, states);
+  return states;
+}

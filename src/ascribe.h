@@ -31,6 +31,7 @@
 #include "asc-reader.h"
 #include "asc-source-finder.h"
 #include "asc-source-text.h"
+#include "asc-states.h"
 #include "asc-symbols.h"
 #include "asc-unit.h"
 #include "asc-unwind-experiment.h"
@@ -51,5 +52,11 @@ AscNames asc_names_from_symbols (AscSymbols *symbols);
  * each experiment of the profile. @options: (nullable); its experiment_path may be NULL. Blocks; any thread.
  */
 AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint32 function, const char *file, const AscSourceOptions *options, GCancellable *cancellable);
+
+/**
+ * Adds @experiment to what a profile is computed from, with the names of @symbols and the states of its threads, which it derives. Blocks.
+ * Returns: (transfer full): the states; NULL with @error set when cancelled, with nothing added.
+ */
+AscStates *asc_add_to_input (AscProfileInput *input, AscExperiment *experiment, AscSymbols *symbols, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
 
 G_END_DECLS

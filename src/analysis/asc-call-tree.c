@@ -161,10 +161,23 @@ call_node (Build *b, guint32 parent, guint32 function)
 }
 
 static gboolean
+has_event_without_stack (const AscPart *part)
+{
+  for (guint s = 0; s < ASC_N_SOURCES; s++)
+    {
+      const AscEvents *events = asc_part_get_events (part, s);
+
+      for (guint i = 0; i < events->n_events; i++)
+        if (events->stack[i] == ASC_NONE)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
 add_nodes (Build *b, AscPart *part, GCancellable *cancellable, GError **error)
 {
   const AscStacks *stacks = asc_experiment_get_stacks (part->experiment);
-  const AscEvents *events = asc_experiment_get_events (part->experiment);
 
   part->node_map = g_new (guint32, stacks->n_nodes + 1);
   for (guint i = 0; i < stacks->n_nodes; i++)
@@ -180,14 +193,12 @@ add_nodes (Build *b, AscPart *part, GCancellable *cancellable, GError **error)
     }
   /* Events without a stack stand behind the last stack node. */
   part->node_map[stacks->n_nodes] = ASC_NONE;
-  for (guint i = 0; i < events->n_events; i++)
-    if (events->stack[i] == ASC_NONE)
-      {
-        if (b->no_stack == ASC_NONE)
-          b->no_stack = add_function (b, 0, &(AscInputFunction){ .name = "<no call stack recorded>", .object = ASC_NONE });
-        part->node_map[stacks->n_nodes] = call_node (b, 0, b->no_stack);
-        break;
-      }
+  if (has_event_without_stack (part))
+    {
+      if (b->no_stack == ASC_NONE)
+        b->no_stack = add_function (b, 0, &(AscInputFunction){ .name = "<no call stack recorded>", .object = ASC_NONE });
+      part->node_map[stacks->n_nodes] = call_node (b, 0, b->no_stack);
+    }
   return TRUE;
 }
 

@@ -82,52 +82,66 @@ list_entity_rows (AscProfile *profile, AscEntity entity, guint *n)
   return rows;
 }
 
-/* Walks over the events. @rows: of the threads' entities, NULL when they are not told apart and @of_node has the sources. */
+typedef struct
+{
+  const AscFlameGrowth *growth;
+  const guint32 *rows;    /* of the threads' entities, NULL when they are not told apart and @of_node has the sources */
+  guint n_rows;
+  const guint32 *of_node;
+  AscMap map;             /* row << 32 | node -> source */
+  guint64 number;         /* of the event, among all */
+} Events;
+
+/* The source of event @i; ASC_NONE: its path carries nothing. */
+static guint32
+source_of (AscFlameSources *self, Events *all, const AscPart *part, guint source, const AscEvents *events, guint i)
+{
+  guint32 stack = asc_part_stack (part, source, events, i);
+  guint32 node = part->node_map[stack != ASC_NONE ? stack : asc_experiment_get_stacks (part->experiment)->n_nodes];
+  guint32 row;
+  gboolean is_new;
+  guint32 *found;
+
+  if (node == ASC_NONE || all->rows == NULL)
+    return node != ASC_NONE ? all->of_node[node] : ASC_NONE;
+  row = all->rows[events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : all->n_rows];
+  found = asc_map_insert (&all->map, (guint64) row << 32 | node, &is_new);
+  if (is_new)
+    *found = add_source (self, all->growth->n_slots, node, row);
+  g_array_index (self->values, gint64, (gsize) *found * all->growth->n_slots + asc_part_slot (part, source, events, i)) += asc_part_value (part, source, events, i);
+  return *found;
+}
+
+static gboolean
+add_part_events (AscFlameSources *self, Events *all, const AscPart *part, guint source)
+{
+  const AscEvents *events = asc_part_get_events (part, source);
+
+  for (guint i = 0; i < events->n_events; i++, all->number++)
+    {
+      guint32 at = source_of (self, all, part, source, events, i);
+
+      if ((i & CANCEL_MASK) == 0 && g_cancellable_is_cancelled (all->growth->cancellable))
+        return FALSE;
+      if (at != ASC_NONE && g_array_index (self->sources, AscFlameSource, at).first == G_MAXUINT64)
+        g_array_index (self->sources, AscFlameSource, at).first = all->number;
+    }
+  return TRUE;
+}
+
+/* Walks over the events. @rows, @n_rows, @of_node: as in Events. */
 static gboolean
 add_events (AscFlameSources *self, const AscFlameGrowth *growth, const guint32 *rows, guint n_rows, const guint32 *of_node)
 {
   AscProfile *profile = growth->profile;
-  guint64 number = 0;
-  AscMap map;
+  Events all = { .growth = growth, .rows = rows, .n_rows = n_rows, .of_node = of_node };
+  gboolean ok = TRUE;
 
-  asc_map_init (&map, 4096);
-  for (guint p = 0; p < profile->n_parts; p++)
-    {
-      const AscPart *part = &profile->parts[p];
-      const AscEvents *events = asc_experiment_get_events (part->experiment);
-      guint no_stack = asc_experiment_get_stacks (part->experiment)->n_nodes;
-
-      for (guint i = 0; i < events->n_events; i++, number++)
-        {
-          guint32 node = part->node_map[events->stack[i] != ASC_NONE ? events->stack[i] : no_stack];
-          guint32 source;
-
-          if ((i & CANCEL_MASK) == 0 && g_cancellable_is_cancelled (growth->cancellable))
-            {
-              asc_map_clear (&map);
-              return FALSE;
-            }
-          if (node == ASC_NONE)
-            continue; /* of a path that carries nothing */
-          if (rows == NULL)
-            source = of_node[node];
-          else
-            {
-              guint32 row = rows[events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : n_rows];
-              gboolean is_new;
-              guint32 *found = asc_map_insert (&map, (guint64) row << 32 | node, &is_new);
-
-              if (is_new)
-                *found = add_source (self, growth->n_slots, node, row);
-              source = *found;
-              g_array_index (self->values, gint64, (gsize) source * growth->n_slots + asc_part_slot (part, events, i)) += asc_part_value (part, events, i);
-            }
-          if (source != ASC_NONE && g_array_index (self->sources, AscFlameSource, source).first == G_MAXUINT64)
-            g_array_index (self->sources, AscFlameSource, source).first = number;
-        }
-    }
-  asc_map_clear (&map);
-  return TRUE;
+  asc_map_init (&all.map, 4096);
+  for (guint i = 0; i < profile->n_parts * ASC_N_SOURCES && ok; i++)
+    ok = add_part_events (self, &all, &profile->parts[i / ASC_N_SOURCES], i % ASC_N_SOURCES);
+  asc_map_clear (&all.map);
+  return ok;
 }
 
 gboolean

@@ -191,6 +191,9 @@ asc_metric_spec_default (AscProfile *profile)
   if (asc_profile_get_n_metrics (profile) == 0)
     return g_strdup ("name");
   metric = asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile));
+  /* With the threads' states: what they waited for, beside. */
+  if (g_str_equal (metric->id, "totalcpu") && asc_profile_find_metric (profile, "owait") >= 0)
+    return g_strdup ("e.%totalcpu:i.%totalcpu:i.%wait:i.%lock:i.%owait:name");
   return metric->unit == ASC_UNIT_NS ? g_strdup_printf ("e.%%%s:i.%%%s:name", metric->id, metric->id)
                                      : g_strdup_printf ("e+%%%s:i+%%%s:name", metric->id, metric->id);
 }

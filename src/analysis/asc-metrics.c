@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-profile-private.h"
+#include "asc-states-private.h"
 
 #include <glib/gi18n.h>
 
@@ -13,12 +14,29 @@ typedef struct
   const char *id;
   const char *title;
   const char *tooltip;
-  AscUnit unit;
-  AscSlotClass class;
+  guint states; /* bits by AscState */
+  gboolean is_for_users;
 } Row;
 
-static const Row clock_rows[] = {
-#define ASC_METRIC(id, title, tooltip, unit, class) { id, title, tooltip, unit, class },
+/* Short names for the rows. */
+enum
+{
+  USER = 1 << ASC_STATE_USER,
+  SYSTEM = 1 << ASC_STATE_SYSTEM,
+  TRAP = 1 << ASC_STATE_TRAP,
+  WAIT_CPU = 1 << ASC_STATE_WAIT_CPU,
+  LOCK = 1 << ASC_STATE_LOCK,
+  TEXT_FAULT = 1 << ASC_STATE_TEXT_FAULT,
+  DATA_FAULT = 1 << ASC_STATE_DATA_FAULT,
+  KERNEL_FAULT = 1 << ASC_STATE_KERNEL_FAULT,
+  SLEEP = 1 << ASC_STATE_SLEEP,
+  STOPPED = 1 << ASC_STATE_STOPPED,
+  BLOCKED = 1 << ASC_STATE_BLOCKED,
+  UNKNOWN = 1 << ASC_STATE_UNKNOWN,
+};
+
+static const Row rows[] = {
+#define ASC_METRIC(id, title, tooltip, states, is_for_users) { id, title, tooltip, states, is_for_users },
 #include "asc-metrics.def"
 #undef ASC_METRIC
 };
@@ -61,44 +79,61 @@ metric_add_slot (AscProfileMetric *metric, guint16 slot)
   metric->slots[metric->n_slots++] = slot;
 }
 
-/* The metrics of CPU time come from the first clock of an experiment only: a second one times the same CPU again. */
-static int
-first_clock (AscExperiment *experiment)
-{
-  guint n;
-  const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (kinds[i].is_clock && kinds[i].n_events > 0)
-      return (int) i;
-  for (guint i = 0; i < n; i++)
-    if (kinds[i].is_clock)
-      return (int) i;
-  return -1;
-}
-
 static gboolean
 is_sampled (const AscEventKind *kind)
 {
   return kind->frequency > 0 || kind->interval > 1;
 }
 
+/* The metric of @row, which sums @n slots by state; slots of states that it does not have, G_MAXUINT16, are left out. */
+static void
+add_row (AscProfile *self, const Row *row, const guint16 *slots, const AscEventKind *clock)
+{
+  gboolean runs = (row->states & (USER | SYSTEM | TRAP)) != 0;
+  AscMetric metric = { .id = row->id, .title = row->title, .tooltip = row->tooltip, .translatable = TRUE, .unit = ASC_UNIT_NS,
+                       .hidden = !row->is_for_users && asc_profile_input_get_view (self->input) == ASC_VIEW_USER };
+  AscProfileMetric *added;
+
+  /* Waits are measured; what the samples tell of the time on the CPU has their error. */
+  if (runs && clock != NULL)
+    {
+      metric.interval = clock->interval;
+      metric.sampled = is_sampled (clock);
+    }
+  added = find_or_add_metric (self, &metric);
+  for (guint i = 0; i < ASC_N_STATES; i++)
+    if ((row->states & 1u << i) && slots[i] != G_MAXUINT16)
+      metric_add_slot (added, slots[i]);
+}
+
+/* The metrics of CPU time come from the first clock of an experiment only: a second one times the same CPU again. */
 static void
 add_clock (AscProfile *self, AscPart *part, guint kind, const AscEventKind *k)
 {
-  part->kind_slots[kind][0] = find_or_add_slot (self, k->id, ASC_CLASS_USER, TRUE);
-  part->kind_slots[kind][1] = find_or_add_slot (self, k->id, ASC_CLASS_SYSTEM, TRUE);
-  for (guint i = 0; i < G_N_ELEMENTS (clock_rows); i++)
-    {
-      const Row *row = &clock_rows[i];
-      AscMetric metric = { .id = row->id, .title = row->title, .tooltip = row->tooltip, .translatable = TRUE, .unit = row->unit, .interval = k->interval, .sampled = is_sampled (k) };
-      AscProfileMetric *added = find_or_add_metric (self, &metric);
+  guint16 slots[ASC_N_STATES];
 
-      if (row->class != ASC_CLASS_SYSTEM)
-        metric_add_slot (added, part->kind_slots[kind][0]);
-      if (row->class != ASC_CLASS_USER)
-        metric_add_slot (added, part->kind_slots[kind][1]);
-    }
+  memset (slots, 0xff, sizeof slots);
+  slots[ASC_STATE_USER] = part->kind_slots[kind][0] = find_or_add_slot (self, k->id, ASC_CLASS_USER, TRUE);
+  slots[ASC_STATE_SYSTEM] = part->kind_slots[kind][1] = find_or_add_slot (self, k->id, ASC_CLASS_SYSTEM, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if ((rows[i].states & (USER | SYSTEM)) && !(rows[i].states & ~(guint) (USER | SYSTEM | TRAP)))
+      add_row (self, &rows[i], slots, k);
+}
+
+/* Each state has a slot; those that do not occur share one, which stays empty. */
+static void
+add_states (AscProfile *self, AscPart *part, const AscEventKind *clock)
+{
+  static const char *const names[ASC_N_STATES] = { "user", "system", "trap", "wait", "lock", "textpfault", "datapfault", "kernelpfault", "sleep", "stop", "blocked", "unknown" };
+  const AscEvents *intervals = asc_states_get_intervals (part->states);
+  gboolean occurs[ASC_N_STATES] = { FALSE };
+
+  for (guint i = 0; i < intervals->n_events; i++)
+    occurs[intervals->kind[i]] = TRUE;
+  for (guint i = 0; i < ASC_N_STATES; i++)
+    part->state_slots[i] = find_or_add_slot (self, occurs[i] ? names[i] : "", ASC_CLASS_STATE, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    add_row (self, &rows[i], part->state_slots, clock);
 }
 
 void
@@ -108,18 +143,20 @@ asc_profile_make_metrics (AscProfile *self)
   for (guint p = 0; p < self->n_parts; p++)
     {
       AscPart *part = &self->parts[p];
-      int clock = first_clock (part->experiment);
+      int clock = asc_experiment_find_clock (part->experiment);
       guint n;
       const AscEventKind *kinds = asc_experiment_get_kinds (part->experiment, &n);
 
       part->kind_slots = g_malloc0_n (MAX (n, 1), sizeof *part->kind_slots);
-      if (clock >= 0)
+      if (part->states != NULL)
+        add_states (self, part, clock >= 0 ? &kinds[clock] : NULL);
+      else if (clock >= 0)
         add_clock (self, part, (guint) clock, &kinds[clock]);
     }
   for (guint p = 0; p < self->n_parts; p++)
     {
       AscPart *part = &self->parts[p];
-      int clock = first_clock (part->experiment);
+      int clock = part->states == NULL ? asc_experiment_find_clock (part->experiment) : -1;
       guint n;
       const AscEventKind *kinds = asc_experiment_get_kinds (part->experiment, &n);
 
@@ -164,12 +201,13 @@ asc_profile_total_metrics (AscProfile *self)
   g_autofree gint64 *n_events = g_new0 (gint64, MAX (self->n_slots, 1));
 
   for (guint p = 0; p < self->n_parts; p++)
-    {
-      const AscEvents *events = asc_experiment_get_events (self->parts[p].experiment);
+    for (guint s = 0; s < ASC_N_SOURCES; s++)
+      {
+        const AscEvents *events = asc_part_get_events (&self->parts[p], s);
 
-      for (guint i = 0; i < events->n_events; i++)
-        n_events[asc_part_slot (&self->parts[p], events, i)]++;
-    }
+        for (guint i = 0; i < events->n_events; i++)
+          n_events[asc_part_slot (&self->parts[p], s, events, i)]++;
+      }
   for (guint i = 0; i < self->metrics->len; i++)
     {
       AscProfileMetric *m = g_ptr_array_index (self->metrics, i);

@@ -6,10 +6,13 @@
 
 #include "asc-profile-input.h"
 
+#include "asc-states.h"
+
 typedef struct
 {
   AscExperiment *experiment;
   AscNames names;
+  AscStates *states; /* or NULL */
 } Entry;
 
 struct _AscProfileInput
@@ -17,6 +20,7 @@ struct _AscProfileInput
   GObject parent_instance;
 
   GArray *entries;
+  AscViewMode view;
 };
 
 G_DEFINE_FINAL_TYPE (AscProfileInput, asc_profile_input, G_TYPE_OBJECT)
@@ -27,6 +31,7 @@ entry_clear (gpointer data)
   Entry *entry = data;
 
   g_clear_object (&entry->experiment);
+  g_clear_object (&entry->states);
   if (entry->names.destroy != NULL)
     entry->names.destroy (entry->names.data);
 }
@@ -63,6 +68,34 @@ asc_profile_input_add (AscProfileInput *self, AscExperiment *experiment, AscName
   Entry entry = { .experiment = g_object_ref (experiment), .names = names };
 
   g_array_append_val (self->entries, entry);
+}
+
+void
+asc_profile_input_set_states (AscProfileInput *self, guint i, AscStates *states)
+{
+  g_return_if_fail (i < self->entries->len);
+  if (states != NULL && asc_states_get_intervals (states)->n_events == 0)
+    states = NULL;
+  g_set_object (&g_array_index (self->entries, Entry, i).states, states);
+}
+
+AscStates *
+asc_profile_input_get_states (AscProfileInput *self, guint i)
+{
+  g_return_val_if_fail (i < self->entries->len, NULL);
+  return g_array_index (self->entries, Entry, i).states;
+}
+
+void
+asc_profile_input_set_view (AscProfileInput *self, AscViewMode view)
+{
+  self->view = view;
+}
+
+AscViewMode
+asc_profile_input_get_view (AscProfileInput *self)
+{
+  return self->view;
 }
 
 guint

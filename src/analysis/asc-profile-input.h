@@ -48,10 +48,27 @@ typedef struct
 #define ASC_TYPE_PROFILE_INPUT (asc_profile_input_get_type ())
 G_DECLARE_FINAL_TYPE (AscProfileInput, asc_profile_input, ASC, PROFILE_INPUT, GObject)
 
+/** How much is shown of what a user need not know. */
+typedef enum
+{
+  ASC_VIEW_USER,    /* the kernel's part of the stacks of waits is left out, states that are part of another are no columns */
+  ASC_VIEW_EXPERT,
+  ASC_VIEW_MACHINE, /* as the expert's; kept apart for what else is the machine's alone */
+} AscViewMode;
+
+typedef struct _AscStates AscStates;
+
 /** Empty; fill it before asc_profile_compute(), then leave it alone. */
 AscProfileInput *asc_profile_input_new (void);
 /** Adds @experiment with its @names (taken over). Experiments add up. */
 void asc_profile_input_add (AscProfileInput *self, AscExperiment *experiment, AscNames names);
+/** The states of experiment @i's threads (kept alive): metrics of waits, and the time on the CPU measured. Without any intervals: as if not set. */
+void asc_profile_input_set_states (AscProfileInput *self, guint i, AscStates *states);
+/** ASC_VIEW_USER at first. */
+void asc_profile_input_set_view (AscProfileInput *self, AscViewMode view);
+AscViewMode asc_profile_input_get_view (AscProfileInput *self);
+/** Returns: (nullable) */
+AscStates *asc_profile_input_get_states (AscProfileInput *self, guint i);
 guint asc_profile_input_get_size (AscProfileInput *self);
 AscExperiment *asc_profile_input_get_experiment (AscProfileInput *self, guint i);
 const AscNames *asc_profile_input_get_names (AscProfileInput *self, guint i);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-profile.h"
+#include "asc-states.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,7 @@ typedef enum
   ASC_CLASS_ANY,    /* all modes of a kind */
   ASC_CLASS_USER,   /* user and guest-user mode of the clock */
   ASC_CLASS_SYSTEM, /* the other modes of the clock */
+  ASC_CLASS_STATE,  /* intervals of one state */
 } AscSlotClass;
 
 typedef struct
@@ -31,10 +33,21 @@ typedef struct
   guint16 *slots;
 } AscProfileMetric;
 
+/** What a part's weights come from: each is columns of events. */
+typedef enum
+{
+  ASC_SOURCE_EVENTS, /* the experiment's */
+  ASC_SOURCE_STATES, /* the intervals of its threads' states */
+  ASC_N_SOURCES
+} AscWeightSource;
+
 /** One experiment as the steps see it. */
 typedef struct
 {
   AscExperiment *experiment;
+  AscStates *states;       /* NULL: none; lent by the input */
+  const guint32 *user_nodes; /* n_nodes: for the stacks of waits; NULL: as they are */
+  guint16 state_slots[ASC_N_STATES];
   const AscNames *names;
   guint16 (*kind_slots)[2]; /* n_kinds: slot of user mode, slot of system mode */
   guint32 *functions;      /* n of names: number of the function in the profile */
@@ -43,7 +56,7 @@ typedef struct
   guint32 *node_map;       /* n_nodes: stack node -> call-tree node */
   guint32 first_thread;    /* number of its thread 0 among all threads */
   guint32 first_process;
-  guint8 *left_out;        /* n_events: too large to be added up; NULL: none, as nearly always */
+  guint8 *left_out[ASC_N_SOURCES]; /* n_events of the source: too large to be added up; NULL: none, as nearly always */
 } AscPart;
 
 /** The call tree, preorder; node 0 is <Total>. */
@@ -122,19 +135,42 @@ asc_profile_carries (const gint64 *values, guint n_slots, guint n, guint32 i)
   return FALSE;
 }
 
-/** Which slot event @i of @part goes to. */
+static inline const AscEvents *
+asc_part_get_events (const AscPart *part, guint source)
+{
+  static const AscEvents none = { 0 };
+
+  if (source == ASC_SOURCE_EVENTS)
+    return asc_experiment_get_events (part->experiment);
+  return part->states != NULL ? asc_states_get_intervals (part->states) : &none;
+}
+
+/** Which slot event @i of @source goes to. */
 static inline guint16
-asc_part_slot (const AscPart *part, const AscEvents *events, guint i)
+asc_part_slot (const AscPart *part, guint source, const AscEvents *events, guint i)
 {
   guint8 mode = events->mode[i];
 
+  if (source == ASC_SOURCE_STATES)
+    return part->state_slots[events->kind[i]];
   return part->kind_slots[events->kind[i]][mode == ASC_MODE_KERNEL || mode == ASC_MODE_HYPERVISOR || mode == ASC_MODE_GUEST_KERNEL];
 }
 
-static inline gint64
-asc_part_value (const AscPart *part, const AscEvents *events, guint i)
+/** The stack that it is ascribed to: of a wait perhaps the user part alone. ASC_NONE: none. */
+static inline guint32
+asc_part_stack (const AscPart *part, guint source, const AscEvents *events, guint i)
 {
-  return G_LIKELY (part->left_out == NULL) || !part->left_out[i] ? events->value[i] : 0;
+  guint32 stack = events->stack[i];
+
+  if (source == ASC_SOURCE_STATES && part->user_nodes != NULL && stack != ASC_NONE && events->kind[i] >= ASC_STATE_FIRST_WAIT)
+    return part->user_nodes[stack];
+  return stack;
+}
+
+static inline gint64
+asc_part_value (const AscPart *part, guint source, const AscEvents *events, guint i)
+{
+  return G_LIKELY (part->left_out[source] == NULL) || !part->left_out[source][i] ? events->value[i] : 0;
 }
 
 /** Slots and metrics from the experiments' kinds; asc-metrics.c. */

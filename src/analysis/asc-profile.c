@@ -27,7 +27,8 @@ part_clear (AscPart *part)
   g_free (part->chain_start);
   g_free (part->chains);
   g_free (part->node_map);
-  g_free (part->left_out);
+  for (guint s = 0; s < ASC_N_SOURCES; s++)
+    g_free (part->left_out[s]);
 }
 
 static void
@@ -89,6 +90,9 @@ asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *canc
     {
       self->parts[p].experiment = asc_profile_input_get_experiment (input, p);
       self->parts[p].names = asc_profile_input_get_names (input, p);
+      self->parts[p].states = asc_profile_input_get_states (input, p);
+      if (self->parts[p].states != NULL && asc_profile_input_get_view (input) == ASC_VIEW_USER)
+        self->parts[p].user_nodes = asc_states_get_user_nodes (self->parts[p].states);
     }
   asc_progress_begin (progress, N_ ("Building the call tree"), 0);
   asc_profile_make_metrics (self);

@@ -33,6 +33,7 @@ typedef struct
   Sums *sums;
   guint n_tasks; /* for each worker its tasks are worker, worker + n_workers ... */
   guint32 *task_part;
+  guint8 *task_source;
   guint32 *task_first;
 } Weigh;
 
@@ -50,15 +51,17 @@ weigh_task (Weigh *w, Sums *sums, guint task)
 {
   AscProfile *self = w->profile;
   const AscPart *part = &self->parts[w->task_part[task]];
-  const AscEvents *events = asc_experiment_get_events (part->experiment);
+  guint source = w->task_source[task];
+  const AscEvents *events = asc_part_get_events (part, source);
   guint no_stack = asc_experiment_get_stacks (part->experiment)->n_nodes;
   guint end = MIN (w->task_first[task] + TASK_EVENTS, events->n_events);
 
   for (guint i = w->task_first[task]; i < end; i++)
     {
-      gsize slot = asc_part_slot (part, events, i);
-      gint64 value = asc_part_value (part, events, i);
-      guint32 stack = events->stack[i] != ASC_NONE ? events->stack[i] : no_stack;
+      gsize slot = asc_part_slot (part, source, events, i);
+      gint64 value = asc_part_value (part, source, events, i);
+      guint32 node = asc_part_stack (part, source, events, i);
+      guint32 stack = node != ASC_NONE ? node : no_stack;
       guint32 thread = events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : w->n_threads - 1;
       guint cpu = MIN (events->cpu[i], w->n_cpus - 1);
 
@@ -91,33 +94,37 @@ add_array (gint64 *into, const gint64 *from, gsize n)
  * recording, so that the result does not depend on the number of threads. CPU times of several clocks add up: one budget for them.
  */
 static void
+limit_events (AscProfile *self, AscPart *part, guint source, guint64 *sum)
+{
+  const AscEvents *events = asc_part_get_events (part, source);
+
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      guint16 slot = asc_part_slot (part, source, events, i);
+      guint64 *budget = &sum[self->slots[slot].is_clock ? self->n_slots : slot];
+      gint64 value = events->value[i];
+      guint64 weight = value < 0 ? -(guint64) value : (guint64) value;
+
+      if (G_LIKELY (weight <= G_MAXINT64 - *budget))
+        {
+          *budget += weight;
+          continue;
+        }
+      if (part->left_out[source] == NULL)
+        part->left_out[source] = g_new0 (guint8, events->n_events);
+      part->left_out[source][i] = 1;
+      asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "overflow", N_ ("Values too large to be added up, left out"), 1, ASC_NO_PLACE);
+    }
+}
+
+static void
 limit_weights (AscProfile *self)
 {
   g_autofree guint64 *sum = g_new0 (guint64, self->n_slots + 1);
 
   for (guint p = 0; p < self->n_parts; p++)
-    {
-      AscPart *part = &self->parts[p];
-      const AscEvents *events = asc_experiment_get_events (part->experiment);
-
-      for (guint i = 0; i < events->n_events; i++)
-        {
-          guint16 slot = asc_part_slot (part, events, i);
-          guint64 *budget = &sum[self->slots[slot].is_clock ? self->n_slots : slot];
-          gint64 value = events->value[i];
-          guint64 weight = value < 0 ? -(guint64) value : (guint64) value;
-
-          if (G_LIKELY (weight <= G_MAXINT64 - *budget))
-            {
-              *budget += weight;
-              continue;
-            }
-          if (part->left_out == NULL)
-            part->left_out = g_new0 (guint8, events->n_events);
-          part->left_out[i] = 1;
-          asc_diagnostics_add (self->diagnostics, ASC_SEVERITY_ERROR, "overflow", N_ ("Values too large to be added up, left out"), 1, ASC_NO_PLACE);
-        }
-    }
+    for (guint s = 0; s < ASC_N_SOURCES; s++)
+      limit_events (self, &self->parts[p], s, sum);
 }
 
 /* Places for the CPUs that occur, and one for the unknown one. */
@@ -127,13 +134,14 @@ count_cpus (AscProfile *self)
   guint n = 0;
 
   for (guint p = 0; p < self->n_parts; p++)
-    {
-      const AscEvents *events = asc_experiment_get_events (self->parts[p].experiment);
+    for (guint s = 0; s < ASC_N_SOURCES; s++)
+      {
+        const AscEvents *events = asc_part_get_events (&self->parts[p], s);
 
-      for (guint i = 0; i < events->n_events; i++)
-        if (events->cpu[i] != G_MAXUINT16)
-          n = MAX (n, events->cpu[i] + 1u);
-    }
+        for (guint i = 0; i < events->n_events; i++)
+          if (events->cpu[i] != G_MAXUINT16)
+            n = MAX (n, events->cpu[i] + 1u);
+      }
   return n + 1;
 }
 
@@ -143,14 +151,16 @@ plan_tasks (Weigh *w)
   AscProfile *self = w->profile;
   guint n = 0;
 
-  for (guint p = 0; p < self->n_parts; p++)
-    n += asc_experiment_get_events (self->parts[p].experiment)->n_events / TASK_EVENTS + 1;
+  for (guint i = 0; i < self->n_parts * ASC_N_SOURCES; i++)
+    n += asc_part_get_events (&self->parts[i / ASC_N_SOURCES], i % ASC_N_SOURCES)->n_events / TASK_EVENTS + 1;
   w->task_part = g_new (guint32, n);
+  w->task_source = g_new (guint8, n);
   w->task_first = g_new (guint32, n);
-  for (guint p = 0; p < self->n_parts; p++)
-    for (guint64 first = 0; first < asc_experiment_get_events (self->parts[p].experiment)->n_events; first += TASK_EVENTS)
+  for (guint i = 0; i < self->n_parts * ASC_N_SOURCES; i++)
+    for (guint64 first = 0; first < asc_part_get_events (&self->parts[i / ASC_N_SOURCES], i % ASC_N_SOURCES)->n_events; first += TASK_EVENTS)
       {
-        w->task_part[w->n_tasks] = p;
+        w->task_part[w->n_tasks] = i / ASC_N_SOURCES;
+        w->task_source[w->n_tasks] = i % ASC_N_SOURCES;
         w->task_first[w->n_tasks++] = (guint32) first;
       }
 }
@@ -291,7 +301,8 @@ asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *cancellable,
       self->parts[p].first_process = n_processes;
       w.n_threads += nt;
       n_processes += np;
-      n_events += asc_experiment_get_events (self->parts[p].experiment)->n_events;
+      for (guint s = 0; s < ASC_N_SOURCES; s++)
+        n_events += asc_part_get_events (&self->parts[p], s)->n_events;
     }
   w.n_threads++;
   w.n_cpus = count_cpus (self);
@@ -321,6 +332,7 @@ asc_profile_weigh (AscProfile *self, guint n_threads, GCancellable *cancellable,
     sums_clear (&w.sums[i]);
   g_free (w.sums);
   g_free (w.task_part);
+  g_free (w.task_source);
   g_free (w.task_first);
   sum_subtrees (self);
   prune (self);
@@ -331,10 +343,18 @@ void
 asc_profile_weigh_nodes (AscProfile *self, guint p, gint64 *values)
 {
   const AscPart *part = &self->parts[p];
-  const AscEvents *events = asc_experiment_get_events (part->experiment);
   gsize n = asc_experiment_get_stacks (part->experiment)->n_nodes;
 
-  for (guint i = 0; i < events->n_events; i++)
-    if (events->stack[i] != ASC_NONE)
-      values[asc_part_slot (part, events, i) * n + events->stack[i]] += asc_part_value (part, events, i);
+  for (guint s = 0; s < ASC_N_SOURCES; s++)
+    {
+      const AscEvents *events = asc_part_get_events (part, s);
+
+      for (guint i = 0; i < events->n_events; i++)
+        {
+          guint32 stack = asc_part_stack (part, s, events, i);
+
+          if (stack != ASC_NONE)
+            values[asc_part_slot (part, s, events, i) * n + stack] += asc_part_value (part, s, events, i);
+        }
+    }
 }

@@ -55,6 +55,7 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
   };
   g_autoptr (AscExperiment) experiment = asc_open (path, &read, &find, NULL, progress, error);
   AscSymbols *symbols;
+  AscStates *states;
 
   if (experiment == NULL)
     return FALSE;
@@ -63,8 +64,10 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
   if (symbols == NULL)
     return FALSE;
   g_ptr_array_add (self->symbols, symbols);
-  asc_profile_input_add (input, experiment, asc_names_from_symbols (symbols));
-  return TRUE;
+  states = asc_add_to_input (input, experiment, symbols, self->options.n_threads, NULL, progress, error);
+  if (states != NULL)
+    g_ptr_array_add (self->states, states);
+  return states != NULL;
 }
 
 gboolean
@@ -75,9 +78,11 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
   g_autoptr (AscCliTicker) ticker = progress != NULL ? asc_cli_ticker_new (progress) : NULL;
 
   self->symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  self->states = g_ptr_array_new_with_free_func (g_object_unref);
   for (; *paths != NULL; paths++)
     if (!load_one (self, *paths, input, progress, error))
       return FALSE;
+  asc_profile_input_set_view (input, self->options.view);
   self->profile = asc_profile_compute (input, self->options.n_threads, NULL, progress, error);
   return self->profile != NULL;
 }
@@ -87,6 +92,7 @@ asc_cli_clear (AscCli *self)
 {
   g_clear_object (&self->profile);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_pointer (&self->columns, g_array_unref);
   g_clear_pointer (&self->sort, g_array_unref);
   asc_cli_options_clear (&self->options);

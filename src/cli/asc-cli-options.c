@@ -17,6 +17,7 @@ G_DEFINE_QUARK (asc-cli-error-quark, asc_cli_error)
 typedef struct
 {
   char *format;
+  char *view;
   char *limit;
   char *threads;
   char *min;
@@ -28,7 +29,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 21
+#define N_OPTIONS 22
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -48,6 +49,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
       ASC_CLI_TAKES_SOURCE },
     { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL }, ASC_CLI_TAKES_BYTES },
+    { { "view", 0, 0, G_OPTION_ARG_STRING, &raw->view, N_ ("How much of the kernel is shown: user, expert or machine"), N_ ("VIEW") }, 0 },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
@@ -105,6 +107,20 @@ parse_percent (const char *name, const char *text, double *value, GError **error
 }
 
 static gboolean
+parse_view (AscCliOptions *self, const char *text, GError **error)
+{
+  static const char *const names[] = { [ASC_VIEW_USER] = "user", [ASC_VIEW_EXPERT] = "expert", [ASC_VIEW_MACHINE] = "machine" };
+
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (text, names[i]))
+      {
+        self->view = i;
+        return TRUE;
+      }
+  return text == NULL || usage_error (error, "--view: “%s” is none of user, expert, machine", text);
+}
+
+static gboolean
 check_values (AscCliOptions *self, const Raw *raw, GError **error)
 {
   static const struct
@@ -121,6 +137,8 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
       self->format = formats[i].format;
   if (self->format == 0)
     return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, dot, svg, png, pdf", raw->format);
+  if (!parse_view (self, raw->view, error))
+    return FALSE;
   /* A mistyped path would look like a program without symbols. */
   for (guint i = 0; self->symbols != NULL && self->symbols[i] != NULL; i++)
     if (!g_file_test (self->symbols[i], G_FILE_TEST_EXISTS))
@@ -177,6 +195,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
   else
     good = check_values (self, &raw, error);
   g_free (raw.format);
+  g_free (raw.view);
   g_free (raw.limit);
   g_free (raw.threads);
   g_free (raw.min);

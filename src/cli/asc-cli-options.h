@@ -55,6 +55,7 @@ typedef struct
   double min;   /* percent; negative: not given */
   char *by;     /* "thread", "process", or NULL */
   char *group;  /* "function", "object", or NULL */
+  guint view;   /* AscViewMode */
   guint n_threads;
   char *output;
   char **symbols;

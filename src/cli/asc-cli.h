@@ -15,6 +15,7 @@ typedef struct
 {
   AscCliOptions options;
   GPtrArray *symbols; /* AscSymbols of each experiment */
+  GPtrArray *states;  /* AscStates of each */
   AscProfile *profile;
   const char *name;   /* the first argument of commands that take one */
   GArray *columns;    /* AscColumn: --metrics, or NULL */

@@ -29,6 +29,7 @@ asc_load_free (AscLoad *self)
     return;
   g_clear_object (&self->profile);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_free (self);
 }
@@ -40,6 +41,7 @@ load_file (AscLoad *load, AscProfileInput *input, const char *path, GCancellable
 {
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscSymbols) symbols = NULL;
+  AscStates *states;
 
   experiment = asc_open (path, NULL, NULL, cancellable, progress, error);
   if (experiment == NULL)
@@ -47,7 +49,10 @@ load_file (AscLoad *load, AscProfileInput *input, const char *path, GCancellable
   symbols = asc_symbols_load (experiment, NULL, cancellable, progress, error);
   if (symbols == NULL)
     return FALSE;
-  asc_profile_input_add (input, experiment, asc_names_from_symbols (symbols));
+  states = asc_add_to_input (input, experiment, symbols, 0, cancellable, progress, error);
+  if (states == NULL)
+    return FALSE;
+  g_ptr_array_add (load->states, states);
   g_ptr_array_add (load->experiments, g_steal_pointer (&experiment));
   g_ptr_array_add (load->symbols, g_steal_pointer (&symbols));
   return TRUE;
@@ -63,6 +68,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 
   load->experiments = g_ptr_array_new_with_free_func (g_object_unref);
   load->symbols = g_ptr_array_new_with_free_func (g_object_unref);
+  load->states = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; request->paths[i] != NULL; i++)
     if (!load_file (load, input, request->paths[i], cancellable, request->progress, &error))
       {

@@ -13,6 +13,7 @@ typedef struct
 {
   GPtrArray *experiments; /* of AscExperiment */
   GPtrArray *symbols;     /* of AscSymbols, one for each experiment */
+  GPtrArray *states;      /* of AscStates, the same; without intervals where the recording tells none */
   AscProfile *profile;
 } AscLoad;
 

@@ -25,6 +25,7 @@ struct _AscSession
   AscProgress *progress;
   GPtrArray *experiments;
   GPtrArray *symbols;
+  GPtrArray *states;
   AscProfile *profile;
   GArray *columns;
   guint metric;
@@ -107,13 +108,15 @@ first_function (AscProfile *profile)
 
 /* Swaps in a whole new profile; what depended on the old one starts anew. */
 static void
-install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, AscProfile *profile)
+install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray *states, AscProfile *profile)
 {
   g_object_freeze_notify (G_OBJECT (self));
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
   self->experiments = g_ptr_array_ref (experiments);
   self->symbols = g_ptr_array_ref (symbols);
+  self->states = g_ptr_array_ref (states);
   g_set_object (&self->profile, profile);
   self->function = self->center = first_function (profile);
   choose_columns (self);
@@ -189,7 +192,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
         {
           g_strfreev (self->paths);
           self->paths = g_steal_pointer (&paths);
-          install (self, load->experiments, load->symbols, load->profile);
+          install (self, load->experiments, load->symbols, load->states, load->profile);
         }
       else
         set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
@@ -214,6 +217,7 @@ asc_session_dispose (GObject *object)
   stop_load (self);
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_object (&self->profile);
   G_OBJECT_CLASS (asc_session_parent_class)->dispose (object);
 }
@@ -334,7 +338,7 @@ asc_session_new_like (AscSession *other)
     return self;
   g_strfreev (self->paths);
   self->paths = g_strdupv (other->paths);
-  install (self, other->experiments, other->symbols, other->profile);
+  install (self, other->experiments, other->symbols, other->states, other->profile);
   asc_session_set_columns (self, other->columns);
   asc_session_set_metric (self, other->metric);
   asc_session_select_function (self, other->function);
@@ -386,6 +390,7 @@ asc_session_close (AscSession *self)
   self->paths = g_new0 (char *, 1);
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
+  g_clear_pointer (&self->states, g_ptr_array_unref);
   g_array_unref (self->columns);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
   self->function = self->center = ASC_NONE;
@@ -438,6 +443,13 @@ asc_session_get_experiment (AscSession *self, guint i)
 {
   g_return_val_if_fail (i < asc_session_get_n_experiments (self), NULL);
   return g_ptr_array_index (self->experiments, i);
+}
+
+AscStates *
+asc_session_get_states (AscSession *self, guint i)
+{
+  g_return_val_if_fail (i < asc_session_get_n_experiments (self), NULL);
+  return g_ptr_array_index (self->states, i);
 }
 
 AscSymbols *

@@ -44,6 +44,8 @@ AscProfile *asc_session_get_profile (AscSession *self);
 guint asc_session_get_n_experiments (AscSession *self);
 AscExperiment *asc_session_get_experiment (AscSession *self, guint i);
 AscSymbols *asc_session_get_symbols (AscSession *self, guint i);
+/** What the threads of experiment @i did when; without intervals where the recording does not tell. */
+AscStates *asc_session_get_states (AscSession *self, guint i);
 
 guint asc_session_get_metric (AscSession *self);
 void asc_session_set_metric (AscSession *self, guint metric);

@@ -1,0 +1,415 @@
+/* asc-state-machine.c: one thread's life as intervals, from what is known of it, sorted by time
+ *
+ * The rules: docs/microstates.md.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-states-private.h"
+
+typedef enum
+{
+  PHASE_NONE, /* nothing is known of it yet */
+  PHASE_ON,
+  PHASE_OFF,
+  PHASE_ENDED,
+} Phase;
+
+typedef struct
+{
+  const AscItems *all;
+  const AscEvents *events;
+  const AscEventKind *kinds;
+  const guint8 *reasons;
+  AscStatesQuality *quality;
+  GArray *out; /* AscInterval */
+  guint32 thread;
+  gint64 first_ns; /* of its first record */
+
+  Phase phase;
+  gint64 since;
+  guint16 cpu;
+  /* On the CPU. */
+  gint64 seen;     /* last time at which it is known to have run */
+  guint32 leave;   /* sample of its leaving, whose record is to follow; ASC_NONE */
+  GArray *samples; /* guint32: clock samples of the span */
+  guint8 fault;    /* AscFault of the last page fault */
+  GArray *bare;    /* guint: intervals on the CPU that had no sample, to be ascribed to the next one */
+  guint32 last_sample;
+  gint64 owed;     /* ns of samples in user mode beyond the spans in which they fell */
+  /* Off the CPU. */
+  AscState state;
+  guint32 stack;
+  gint64 wake; /* -1: none yet */
+} Machine;
+
+static void
+emit (Machine *self, gint64 begin, gint64 end, AscState state, guint32 stack)
+{
+  AscInterval interval = { .begin_ns = begin, .length_ns = end - begin, .stack = stack, .thread = self->thread, .cpu = self->cpu, .state = (guint8) state };
+
+  if (end > begin)
+    g_array_append_val (self->out, interval);
+}
+
+static guint8
+reasons_of (const Machine *self, guint32 stack)
+{
+  return stack != ASC_NONE ? self->reasons[stack] : 0;
+}
+
+static AscState
+state_of_sample (const Machine *self, guint32 sample)
+{
+  guint8 mode = self->events->mode[sample];
+
+  if (mode != ASC_MODE_KERNEL && mode != ASC_MODE_HYPERVISOR && mode != ASC_MODE_GUEST_KERNEL)
+    return ASC_STATE_USER;
+  return reasons_of (self, self->events->stack[sample]) & ASC_REASON_TRAP ? ASC_STATE_TRAP : ASC_STATE_SYSTEM;
+}
+
+/* Divides [begin, end) equally among the samples of the span; the rest of the division goes to the last. */
+static void
+divide (Machine *self, gint64 begin, gint64 end)
+{
+  guint n = self->samples->len;
+  gint64 part = (end - begin) / n;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 sample = g_array_index (self->samples, guint32, i);
+
+      emit (self, begin, i + 1 < n ? begin + part : end, state_of_sample (self, sample), self->events->stack[sample]);
+      begin += part;
+    }
+}
+
+/* The spans without a sample go to @sample. */
+static void
+ascribe_bare (Machine *self, guint32 sample)
+{
+  for (guint i = 0; i < self->bare->len; i++)
+    {
+      AscInterval *interval = &g_array_index (self->out, AscInterval, g_array_index (self->bare, guint, i));
+
+      interval->state = (guint8) state_of_sample (self, sample);
+      interval->stack = self->events->stack[sample];
+    }
+  g_array_set_size (self->bare, 0);
+}
+
+static guint32
+leave_stack (const Machine *self)
+{
+  return self->leave != ASC_NONE ? self->events->stack[self->leave] : ASC_NONE;
+}
+
+/* The clock ticked in user mode alone: a sample stands for its period, what is left of the span is the kernel's. */
+static void
+close_user_span (Machine *self, gint64 end)
+{
+  guint n = self->samples->len;
+  gint64 user;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 value = MAX (self->events->value[g_array_index (self->samples, guint32, i)], 0);
+
+      self->owed = value > G_MAXINT64 - self->owed ? G_MAXINT64 : self->owed + value;
+    }
+  user = MIN (self->owed, end - self->since);
+  self->owed -= user;
+  if (n > 0 && user > 0)
+    divide (self, self->since, self->since + user);
+  else if (user > 0)
+    emit (self, self->since, self->since + user, ASC_STATE_USER, self->events->stack[self->last_sample]);
+  emit (self, self->since + user, end, ASC_STATE_SYSTEM, leave_stack (self));
+}
+
+/* The thread was on the CPU until @end. */
+static void
+close_span (Machine *self, gint64 end)
+{
+  guint n = self->samples->len;
+
+  if (end > self->since && self->quality->clock == ASC_STATES_CLOCK_USER)
+    close_user_span (self, end);
+  else if (end > self->since && n > 0)
+    divide (self, self->since, end);
+  else if (end > self->since)
+    {
+      guint place = self->out->len;
+
+      emit (self, self->since, end, ASC_STATE_SYSTEM, leave_stack (self));
+      g_array_append_val (self->bare, place);
+    }
+  if (n > 0)
+    {
+      ascribe_bare (self, g_array_index (self->samples, guint32, 0));
+      self->last_sample = g_array_index (self->samples, guint32, n - 1);
+      g_array_set_size (self->samples, 0);
+    }
+}
+
+/* Why a thread sleeps, by the functions of the kernel on its stack. */
+static AscState
+state_of_sleep (Machine *self, guint32 stack)
+{
+  guint8 reasons = reasons_of (self, stack);
+
+  self->quality->n_sleeps++;
+  if (!(reasons & ASC_REASON_NAMED))
+    {
+      self->quality->n_unnamed += (reasons & ASC_REASON_KERNEL) != 0;
+      return ASC_STATE_BLOCKED;
+    }
+  self->quality->n_reasons++;
+  if (reasons & ASC_REASON_STOP)
+    return ASC_STATE_STOPPED;
+  if (reasons & ASC_REASON_USER_FAULT)
+    return self->fault == ASC_FAULT_FETCH ? ASC_STATE_TEXT_FAULT : ASC_STATE_DATA_FAULT;
+  if (reasons & ASC_REASON_KERNEL_FAULT)
+    return ASC_STATE_KERNEL_FAULT;
+  return reasons & ASC_REASON_LOCK ? ASC_STATE_LOCK : ASC_STATE_SLEEP;
+}
+
+static void
+go_out (Machine *self, gint64 time, gboolean is_preempted)
+{
+  guint what = ASC_LEAVE_UNKNOWN;
+
+  time = MAX (time, self->since);
+  close_span (self, time);
+  self->stack = leave_stack (self);
+  if (self->leave != ASC_NONE && self->events->detail != NULL && self->kinds[self->events->kind[self->leave]].role == ASC_ROLE_SWITCH)
+    what = ASC_DETAIL_WHAT (self->events->detail[self->leave]);
+  self->phase = PHASE_OFF;
+  self->since = time;
+  self->wake = -1;
+  self->leave = ASC_NONE;
+  if (is_preempted || what == ASC_LEAVE_RUNNABLE)
+    self->state = ASC_STATE_WAIT_CPU;
+  else if (what == ASC_LEAVE_STOPPED)
+    self->state = ASC_STATE_STOPPED;
+  else if (what == ASC_LEAVE_EXITING)
+    self->phase = PHASE_ENDED;
+  else
+    self->state = state_of_sleep (self, self->stack);
+}
+
+static void
+close_wait (Machine *self, gint64 end)
+{
+  gint64 awake = self->wake >= 0 && self->state != ASC_STATE_WAIT_CPU ? CLAMP (self->wake, self->since, end) : end;
+
+  emit (self, self->since, awake, self->state, self->stack);
+  emit (self, awake, end, ASC_STATE_WAIT_CPU, self->stack);
+}
+
+static void
+go_in (Machine *self, gint64 time, guint16 cpu)
+{
+  time = MAX (time, self->since);
+  if (self->phase == PHASE_OFF)
+    close_wait (self, time);
+  self->phase = PHASE_ON;
+  self->since = self->seen = time;
+  if (cpu != G_MAXUINT16)
+    self->cpu = cpu;
+  self->leave = ASC_NONE;
+}
+
+/* It is on the CPU at @time, and when it came in is not recorded. @is_out: because it leaves then. */
+static void
+come_in_unseen (Machine *self, gint64 time, guint16 cpu, gboolean is_out)
+{
+  time = MAX (time, self->since);
+  if (self->wake < 0 && is_out && self->all->has_ins)
+    {
+      emit (self, self->since, time, ASC_STATE_UNKNOWN, self->stack);
+      self->quality->n_unknown++;
+      self->since = time;
+      self->phase = PHASE_NONE;
+      go_in (self, time, cpu);
+      return;
+    }
+  self->quality->n_estimated++;
+  go_in (self, self->wake >= 0 ? MIN (self->wake, time) : time, cpu);
+}
+
+/* Something shows that the thread runs at @item's time. */
+static void
+run_at (Machine *self, const AscItem *item)
+{
+  if (self->phase == PHASE_NONE)
+    {
+      self->since = MIN (self->first_ns, item->time_ns);
+      go_in (self, self->since, item->cpu);
+    }
+  else if (self->phase == PHASE_OFF)
+    come_in_unseen (self, item->time_ns, item->cpu, item->type == ASC_ITEM_OUT || item->type == ASC_ITEM_LEAVE);
+  self->seen = MAX (self->seen, item->time_ns);
+  if (item->cpu != G_MAXUINT16)
+    self->cpu = item->cpu;
+}
+
+/* It left and its record was lost, but for the sample. */
+static void
+leave_unseen (Machine *self)
+{
+  if (self->phase == PHASE_ON && self->leave != ASC_NONE)
+    go_out (self, self->events->time_ns[self->leave], FALSE);
+}
+
+static void
+on_leave (Machine *self, const AscItem *item)
+{
+  leave_unseen (self);
+  if (self->phase == PHASE_ENDED)
+    return;
+  run_at (self, item);
+  self->leave = item->event;
+  if (!self->all->has_outs)
+    go_out (self, item->time_ns, FALSE);
+}
+
+static void
+on_in (Machine *self, const AscItem *item)
+{
+  leave_unseen (self);
+  if (self->phase == PHASE_ENDED)
+    return;
+  if (self->phase == PHASE_NONE)
+    self->since = item->time_ns;
+  if (self->phase == PHASE_ON)
+    {
+      /* It left in between, and nothing tells when. */
+      gint64 seen = MIN (self->seen, item->time_ns);
+
+      close_span (self, seen);
+      emit (self, MAX (seen, self->since), item->time_ns, ASC_STATE_UNKNOWN, ASC_NONE);
+      self->quality->n_unknown++;
+    }
+  go_in (self, item->time_ns, item->cpu);
+}
+
+static void
+on_wake (Machine *self, const AscItem *item)
+{
+  if (self->phase == PHASE_NONE)
+    {
+      self->phase = PHASE_OFF;
+      self->since = item->time_ns;
+      self->state = ASC_STATE_WAIT_CPU;
+      self->stack = ASC_NONE;
+    }
+  else if (self->phase == PHASE_OFF && self->wake < 0)
+    self->wake = MAX (item->time_ns, self->since);
+}
+
+/* The time before @item's that its event's value tells, as far as the phase goes. */
+static gint64
+time_before (const Machine *self, const AscItem *item)
+{
+  gint64 value = CLAMP (self->events->value[item->event], 0, item->time_ns);
+
+  return MAX (item->time_ns - value, self->since);
+}
+
+static void
+step (Machine *self, const AscItem *item)
+{
+  switch ((AscItemType) item->type)
+    {
+    case ASC_ITEM_CLOCK:
+      run_at (self, item);
+      g_array_append_val (self->samples, item->event);
+      break;
+    case ASC_ITEM_FAULT:
+      run_at (self, item);
+      self->fault = self->events->detail != NULL ? (guint8) ASC_DETAIL_WHAT (self->events->detail[item->event]) : ASC_FAULT_UNKNOWN;
+      break;
+    case ASC_ITEM_RUNS:
+      run_at (self, item);
+      break;
+    case ASC_ITEM_LEAVE:
+      on_leave (self, item);
+      break;
+    case ASC_ITEM_OUT:
+      run_at (self, item);
+      go_out (self, item->time_ns, item->is_preempted);
+      break;
+    case ASC_ITEM_WAKE:
+      on_wake (self, item);
+      break;
+    case ASC_ITEM_WAITED:
+      if (self->phase == PHASE_OFF && self->wake < 0)
+        self->wake = time_before (self, item);
+      on_in (self, item);
+      break;
+    case ASC_ITEM_RAN:
+      if (self->phase == PHASE_OFF)
+        go_in (self, MAX (time_before (self, item), self->wake), G_MAXUINT16);
+      break;
+    case ASC_ITEM_IN:
+      on_in (self, item);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static void
+finish (Machine *self, gint64 end, gboolean has_ended)
+{
+  end = MAX (end, self->since);
+  if (!has_ended)
+    leave_unseen (self);
+  if (self->phase == PHASE_ON)
+    close_span (self, end);
+  else if (self->phase == PHASE_OFF)
+    close_wait (self, end);
+  if (self->bare->len > 0 && self->last_sample != ASC_NONE)
+    ascribe_bare (self, self->last_sample);
+}
+
+void
+asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const guint8 *reasons, guint thread, GArray *intervals, AscStatesQuality *quality)
+{
+  guint n;
+  const AscThread *about = &asc_experiment_get_threads (experiment, &n)[thread];
+  Machine self = {
+    .all = items,
+    .events = asc_experiment_get_events (experiment),
+    .kinds = asc_experiment_get_kinds (experiment, &n),
+    .reasons = reasons,
+    .quality = quality,
+    .out = intervals,
+    .thread = thread,
+    .first_ns = items->first_ns[thread],
+    .cpu = G_MAXUINT16,
+    .leave = ASC_NONE,
+    .samples = g_array_new (FALSE, FALSE, sizeof (guint32)),
+    .bare = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .last_sample = ASC_NONE,
+    .stack = ASC_NONE,
+    .wake = -1,
+  };
+  gboolean has_ended = about->end_ns >= 0;
+  gint64 end = has_ended ? about->end_ns : asc_experiment_get_duration_ns (experiment);
+
+  if (about->start_ns > 0)
+    {
+      /* It was forked: it waits for its first turn. */
+      self.phase = PHASE_OFF;
+      self.since = about->start_ns;
+      self.state = ASC_STATE_WAIT_CPU;
+    }
+  for (gsize i = items->first[thread]; i < items->first[thread + 1] && self.phase != PHASE_ENDED; i++)
+    if (!has_ended || items->items[i].time_ns <= end)
+      step (&self, &items->items[i]);
+  finish (&self, end, has_ended);
+  g_array_unref (self.samples);
+  g_array_unref (self.bare);
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""States of threads: against what the threads of a recorded program measured of themselves, and against each other."""
+import json
+
+from asc_tap import answer, case_path, ok
+
+STATES = ("user", "system", "wait", "lock", "textpfault", "datapfault", "owait")
+# The names of made/expected/microstates.json.
+METRICS = {"user_cpu": "user", "system_cpu": "system", "wait_cpu": "wait", "user_lock": "lock", "text_fault": "textpfault", "data_fault": "datapfault", "other_wait": "owait"}
+
+
+def threads_of(name, *options):
+    path = case_path(f"made/recordings/microstates.{name}.data")
+    if path is None:
+        return None, None
+    return answer("threads", f"--symbols={path.parent}/bin", *options, path)["rows"], json.loads((path.parent.parent / f"expected/microstates.{name}.self.json").read_text())["threads"]
+
+
+def test_sums(name, rows, truth):
+    """The states of a thread are its life; the threads' are <Total>'s; other waits are the sum of their parts."""
+    total = rows[0]["values"]
+    for metric in (*STATES, "total"):
+        ok(sum(row["values"][metric] for row in rows[1:]) == total[metric], f"{name}: threads sum to <Total> in {metric}")
+    wrong = [row for row in rows if sum(row["values"][state] for state in STATES) + row["values"]["unknown"] != row["values"]["total"]]
+    ok(not wrong, f"{name}: states sum to the life of each thread", wrong[:1])
+    for mine in truth:
+        life = [row["values"]["total"] for row in rows if row["tid"] == mine["tid"]][0]
+        # FORK comes before the first line of the thread's own code, EXIT behind its last: 0.5 %, and that.
+        own = mine["end"] - mine["start"]
+        ok(-0.001 * own <= life - own <= 0.005 * own + 400000, f"{name}: {mine['name']} {mine['tid']}: life", f"{life} and {own}")
+
+
+def test_truth(name, rows, truth, known):
+    """Each state is right within the tolerance for that scenario, in percent of the thread's life."""
+    tolerances = json.loads((case_path("made/expected/microstates.json")).read_text())["threads"]
+    for mine in truth:
+        values = [row["values"] for row in rows if row["tid"] == mine["tid"]][0]
+        life = mine["end"] - mine["start"]
+        blocked = life - mine["cpu"] - mine["rqwait"]
+        tolerance = tolerances[mine["name"]]["tolerance_percent_of_wall"]
+        wanted = {"cpu": mine["cpu"], "wait": mine["rqwait"], "blocked": blocked}
+        got = {"cpu": values["totalcpu"], "wait": values["wait"], "blocked": values["total"] - values["totalcpu"] - values["wait"]}
+        state = METRICS[mine["state"]]
+        if state not in ("user", "system", "wait"):
+            wanted[state if known else "owait"] = blocked
+            got[state if known else "owait"] = values[state if known else "owait"]
+        else:
+            wanted[state] = {"user": mine["cpu"], "system": mine["cpu"], "wait": mine["rqwait"]}[state]
+            got[state] = values[state]
+        errors = {key: (got[key] - wanted[key]) * 100 / life for key in wanted}
+        ok(all(abs(error) <= tolerance for error in errors.values()), f"{name}: {mine['name']} {mine['tid']}: within {tolerance} % of its life",
+           ", ".join(f"{key} {got[key]} wanted {wanted[key]}: {error:.2f} %" for key, error in errors.items()))
+
+
+def test_blame(name, truth):
+    """The function that waited stands in the stack of at least 99 % of the waits: per thread, by the flat list of one thread's own function."""
+    path = case_path(f"made/recordings/microstates.{name}.data")
+    rows = {row["name"]: row["inclusive"] for row in answer("functions", f"--symbols={path.parent}/bin", path)["rows"]}
+    for mine in truth:
+        blocked = mine["end"] - mine["start"] - mine["cpu"] - mine["rqwait"]
+        wanted = METRICS[mine["state"]]
+        got = rows["st_" + mine["name"]][wanted]
+        ok(got >= 0.99 * blocked, f"{name}: st_{mine['name']} is to blame", f"{wanted} {got} of {blocked}")
+
+
+for recording in ("proc", "trace", "notrace", "dwarf", "unprivileged"):
+    found, selves = threads_of(recording)
+    if found is None:
+        continue
+    test_sums(recording, found, selves)
+    test_truth(recording, found, selves, recording != "unprivileged")
+    if recording == "dwarf":
+        test_blame(recording, selves)
