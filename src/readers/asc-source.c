@@ -136,10 +136,17 @@ source_file_new (AscSource *self, int fd, const char *where, GError **error)
   packing = asc_packing_detect (head, (gsize) n);
   if (packing != ASC_PACKING_NONE)
     {
-      int unpacked = asc_unpack (file->fd, packing, (guint64) st.st_size * UNPACK_RATIO_MAX + UNPACK_SMALL_MAX, &file->damage, error);
+      g_autoptr (GError) why = NULL;
+      int unpacked = asc_unpack (file->fd, packing, (guint64) st.st_size * UNPACK_RATIO_MAX + UNPACK_SMALL_MAX, &file->damage, &why);
 
       if (unpacked < 0)
-        goto failed;
+        {
+          if (why->domain == ASC_UNPACK_ERROR)
+            g_set_error_literal (error, ASC_READER_ERROR, why->code == ASC_UNPACK_ERROR_LIMIT ? ASC_READER_ERROR_LIMIT : ASC_READER_ERROR_CORRUPT, why->message);
+          else
+            g_propagate_error (error, g_steal_pointer (&why));
+          goto failed;
+        }
       close (file->fd);
       file->fd = unpacked;
       if (fstat (unpacked, &st) != 0)

@@ -113,7 +113,7 @@ add_symbol (gpointer data, const GElf_Sym *symbol, guint number, const char *nam
   Reading *reading = data;
   const AscElfSection *section = &g_array_index (reading->elf->sections, AscElfSection, number);
   guint type = GELF_ST_TYPE (symbol->st_info);
-  Name found = { symbol->st_value, symbol->st_size, name, place_of (symbol, name) };
+  Name found = { asc_elf_get_symbol_address (reading->elf, symbol, number), symbol->st_size, name, place_of (symbol, name) };
 
   /* Of the absolute ones only RISC-V's base of data is an address. */
   if (number == 0 && !(reading->elf->ehdr.e_machine == EM_RISCV && g_str_equal (name, "__global_pointer$")))
@@ -122,12 +122,6 @@ add_symbol (gpointer data, const GElf_Sym *symbol, guint number, const char *nam
     return;
   if (reading->elf->ehdr.e_machine == EM_ARM && type == STT_FUNC)
     found.address &= ~(guint64) 1; /* Thumb code */
-  if (reading->elf->has_text_address)
-    {
-      if (!g_str_equal (section->name, ".text"))
-        return;
-      found.address += reading->elf->text_address;
-    }
   if (reading->shifts != NULL)
     found.address += (guint64) reading->shifts[number];
   g_array_append_val (reading->self->names, found);
@@ -151,7 +145,7 @@ add_sections (AscAddressNames *self, AscElf *elf)
       const AscElfSection *section = &g_array_index (elf->sections, AscElfSection, i);
       Span span = { section->addr, section->size <= G_MAXUINT64 - section->addr ? section->addr + section->size : G_MAXUINT64 };
 
-      if ((section->flags & SHF_ALLOC) && !elf->has_text_address)
+      if (section->flags & SHF_ALLOC)
         g_array_append_val (self->sections, span);
     }
 }

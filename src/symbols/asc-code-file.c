@@ -95,12 +95,11 @@ open_kernel (AscCodeFile *self, const AscObject *object, const AscObjectSymbols 
 {
   g_autoptr (GError) wrong = NULL;
 
-  if (found->file != NULL && g_strcmp0 (found->file, KALLSYMS) != 0 && object->kind == ASC_OBJECT_MODULE)
+  if (found->file != NULL && !g_str_has_suffix (found->file, "kallsyms"))
     {
       if (!open_path (self, object, found, error))
         return FALSE;
-      if (asc_elf_is_relocatable (self->elf))
-        asc_elf_set_text_address (self->elf, object->start_addr);
+      asc_elf_move (self->elf, found->bias);
       return TRUE;
     }
   if (g_strcmp0 (found->file, KALLSYMS) != 0)
@@ -162,8 +161,7 @@ asc_code_file_list_names (AscCodeFile *self, AscSymbols *symbols, guint32 object
     asc_address_names_add_elf (names, mini, self->elf);
   if (own != NULL)
     {
-      if (asc_elf_is_relocatable (own))
-        asc_elf_set_text_address (own, get_object (symbols, object)->start_addr);
+      asc_elf_move (own, asc_symbols_get_object (symbols, object)->bias);
       asc_address_names_add_elf (names, own, NULL);
     }
   if (asc_address_names_get_size (names) == 0)

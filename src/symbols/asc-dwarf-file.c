@@ -161,6 +161,8 @@ compare_ranges (gconstpointer a, gconstpointer b)
 static void
 read_sections (AscDwarfFile *self)
 {
+  guint32 numbers[ASC_DWARF_N_SECTIONS] = { 0 };
+
   for (guint i = 0; i < self->elf->sections->len; i++)
     {
       const AscElfSection *header = &g_array_index (self->elf->sections, AscElfSection, i);
@@ -182,6 +184,7 @@ read_sections (AscDwarfFile *self)
 
           if (self->sections[j].data != NULL || !is_named (header->name, section_names[j], is_split))
             continue;
+          numbers[j] = i;
           if (asc_elf_is_packed (header))
             attach_packed (self, &self->sections[j], header);
           else
@@ -189,6 +192,8 @@ read_sections (AscDwarfFile *self)
         }
     }
   g_array_sort (self->code, compare_ranges);
+  if (self->is_relocatable)
+    asc_dwarf_file_relocate (self, numbers);
 }
 
 static AscDwarfFile *

@@ -110,6 +110,9 @@ void asc_dwarf_file_free (AscDwarfFile *self);
  * threw away (0, 1, -1, -2). */
 gboolean asc_dwarf_file_is_code (AscDwarfFile *self, guint64 address);
 
+/** Applies the relocations of a file that was not linked to its end to its sections, which are read whole for it. */
+void asc_dwarf_file_relocate (AscDwarfFile *self, const guint32 *numbers);
+
 /** One line about a section that cannot be used, as far as was seen. Returns: (transfer full) (nullable) */
 char *asc_dwarf_file_dup_problem (AscDwarfFile *self);
 

@@ -38,13 +38,13 @@ dup_bytes (AscElf *self, guint64 offset, guint64 size)
 GBytes *
 asc_elf_dup_code (AscElf *self, guint64 address, guint64 size)
 {
-  if (self->has_text_address)
+  for (guint i = 0; asc_elf_is_relocatable (self) && i < self->sections->len; i++)
     {
-      const AscElfSection *text = asc_elf_find_section (self, ".text");
+      const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+      guint64 offset = address - section->addr;
 
-      if (text == NULL || text->type == SHT_NOBITS || address < self->text_address || address - self->text_address >= text->size)
-        return NULL;
-      return dup_bytes (self, text->offset + (address - self->text_address), MIN (size, text->size - (address - self->text_address)));
+      if ((section->flags & SHF_ALLOC) && section->type != SHT_NOBITS && address >= section->addr && offset < section->size && section->offset <= G_MAXUINT64 - offset)
+        return dup_bytes (self, section->offset + offset, MIN (size, section->size - offset));
     }
   for (guint i = 0; i < self->segments->len; i++)
     {
@@ -60,10 +60,6 @@ asc_elf_dup_code (AscElf *self, guint64 address, guint64 size)
 guint64
 asc_elf_get_section_end (AscElf *self, guint64 address)
 {
-  const AscElfSection *text = self->has_text_address ? asc_elf_find_section (self, ".text") : NULL;
-
-  if (text != NULL)
-    return address - self->text_address < text->size ? self->text_address + text->size : address;
   for (guint i = 0; i < self->sections->len; i++)
     {
       const AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
@@ -93,8 +89,8 @@ static void
 add_mark (gpointer data, const GElf_Sym *symbol, guint number, const char *name)
 {
   Marks *self = data;
-  guint64 shift = (self->shifts != NULL ? (guint64) self->shifts[number] : 0) + (self->elf->has_text_address ? self->elf->text_address : 0);
-  AscCodeMark mark = { .address = (symbol->st_value & ~(guint64) 1) + shift };
+  guint64 shift = self->shifts != NULL ? (guint64) self->shifts[number] : 0;
+  AscCodeMark mark = { .address = (asc_elf_get_symbol_address (self->elf, symbol, number) & ~(guint64) 1) + shift };
 
   if (number == 0)
     return;

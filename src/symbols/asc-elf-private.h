@@ -16,6 +16,7 @@ typedef struct
   const char *name; /* never NULL */
   guint32 type;
   guint32 link;
+  guint32 info;
   guint64 flags;
   guint64 addr;
   guint64 offset;
@@ -42,8 +43,7 @@ struct _AscElf
   GArray *sections; /* AscElfSection, by number */
   GArray *segments; /* AscElfSegment: PT_LOAD */
   AscBuildId build_id;
-  gboolean has_text_address; /* ET_REL only */
-  guint64 text_address;
+  guint64 bias; /* by asc_elf_move() */
 };
 
 /** Lends a section's bytes, converted to this machine's order by its type. Returns: NULL when it has none or lies about them. */
@@ -57,6 +57,14 @@ typedef void (*AscElfSymbolFunc) (gpointer data, const GElf_Sym *symbol, guint s
 gboolean asc_elf_read_symbols (AscElf *self, guint number, AscElfSymbolFunc func, gpointer data);
 /** Marks of code and data in ARM and RISC-V files: $a, $t, $d, $x, $x.1 (ELF for the Arm Architecture, "Mapping symbols"). */
 gboolean asc_elf_is_mapping_symbol (AscElf *self, const char *name);
+/** Where @symbol of section @number lies: where that was moved to, and of a file that was not linked from its start on. */
+static inline guint64
+asc_elf_get_symbol_address (AscElf *self, const GElf_Sym *symbol, guint number)
+{
+  if (self->ehdr.e_type == ET_REL)
+    return symbol->st_value + g_array_index (self->sections, AscElfSection, number).addr;
+  return symbol->st_value + self->bias;
+}
 /** By section of @self what to add to get addresses of @base, where sections of one name may lie elsewhere. Returns: (transfer full) (nullable): NULL when none does. */
 gint64 *asc_elf_dup_shifts (AscElf *self, AscElf *base);
 

@@ -37,6 +37,8 @@ asc_elf_is_mapping_symbol (AscElf *self, const char *name)
 {
   guint machine = self->ehdr.e_machine;
 
+  if (machine == EM_RISCV && name[0] == '.' && name[1] == 'L') /* the compiler's labels, which relaxing linkers need */
+    return TRUE;
   return (machine == EM_ARM || machine == EM_AARCH64 || machine == EM_RISCV) && name[0] == '$' && name[1] != '\0'
          && strchr ("adtx", name[1]) != NULL && (name[2] == '\0' || name[2] == '.' || machine == EM_RISCV);
 }
@@ -120,17 +122,10 @@ add_function (gpointer data, const GElf_Sym *symbol, guint number, const char *n
 
   if (number == 0 || !is_wanted (self, symbol, section, name))
     return;
-  start = resolve_descriptor (self, section, symbol->st_value);
+  start = resolve_descriptor (self, section, asc_elf_get_symbol_address (self->elf, symbol, number));
   if (self->elf->ehdr.e_machine == EM_ARM && GELF_ST_TYPE (symbol->st_info) == STT_FUNC)
     start &= ~(guint64) 1; /* Thumb code */
   end = section->size < G_MAXUINT64 - section->addr ? section->addr + section->size : G_MAXUINT64;
-  if (self->elf->has_text_address)
-    {
-      if (!g_str_equal (section->name, ".text"))
-        return;
-      start += self->elf->text_address;
-      end = self->elf->text_address + section->size;
-    }
   if (symbol->st_size > 0)
     end = symbol->st_size < G_MAXUINT64 - start ? start + symbol->st_size : G_MAXUINT64;
   if (end <= start)
@@ -238,4 +233,35 @@ asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError *
     return TRUE;
   g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT, "the symbol table %s lies outside the file or has no strings", broken);
   return FALSE;
+}
+
+/* A symbol that is looked for by its name. */
+typedef struct
+{
+  const char *name;
+  guint64 value;
+  gboolean found;
+} Wanted;
+
+static void
+compare_name (gpointer data, const GElf_Sym *symbol, guint number, const char *name)
+{
+  Wanted *self = data;
+
+  if (self->found || !g_str_equal (name, self->name))
+    return;
+  self->found = TRUE;
+  self->value = symbol->st_value;
+}
+
+gboolean
+asc_elf_find_symbol (AscElf *self, const char *name, guint64 *value)
+{
+  Wanted wanted = { .name = name };
+
+  for (guint i = 0; i < self->sections->len && !wanted.found; i++)
+    if (g_array_index (self->sections, AscElfSection, i).type == SHT_SYMTAB)
+      asc_elf_read_symbols (self, i, compare_name, &wanted);
+  *value = wanted.value;
+  return wanted.found;
 }

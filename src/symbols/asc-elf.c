@@ -6,12 +6,15 @@
 
 #include "asc-elf-private.h"
 
+#include <errno.h>
 #include <lzma.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "asc-cursor.h"
 #include "asc-symbol-file.h"
+#include "asc-unpack.h"
 
 /* More is no program: -ffunction-sections objects of the largest programs have some 100,000. */
 #define MAX_SECTIONS (1 << 20)
@@ -21,6 +24,11 @@
 #define MAX_NOTE_BYTES (1 << 20)
 /* What .gnu_debugdata unpacks to; the largest on Fedora is some 20 MB. */
 #define MAX_MINIDEBUG_BYTES (256u << 20)
+/* What a packed module unpacks to; amdgpu.ko with its debugging information has some 500 MB. */
+#define MAX_UNPACKED_BYTES (G_GUINT64_CONSTANT (2) << 30)
+/* Of sections that were not linked: no machine's pages are larger, no module is. */
+#define MAX_ALIGN (G_GUINT64_CONSTANT (1) << 24)
+#define MAX_LAYOUT (G_GUINT64_CONSTANT (1) << 40)
 #define MAX_LZMA_MEMORY (G_GUINT64_CONSTANT (128) << 20)
 
 G_DEFINE_QUARK (asc-elf-error-quark, asc_elf_error)
@@ -80,6 +88,7 @@ read_sections (AscElf *self)
           section.name = name != NULL ? name : "";
           section.type = shdr.sh_type;
           section.link = shdr.sh_link;
+          section.info = shdr.sh_info;
           section.flags = shdr.sh_flags;
           section.addr = shdr.sh_addr;
           section.offset = shdr.sh_offset;
@@ -124,6 +133,35 @@ read_segments (AscElf *self)
     }
 }
 
+/* Code that stays when a module is loaded: Linux, kernel/module/main.c, layout_sections(). */
+static gboolean
+is_core_code (const AscElfSection *section)
+{
+  return (section->flags & SHF_ALLOC) && (section->flags & SHF_EXECINSTR) && !g_str_has_prefix (section->name, ".init");
+}
+
+/* Puts those sections behind each other for which is_core_code() is @core. */
+static guint64
+lay_out (AscElf *self, gboolean core, guint64 next)
+{
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+      GElf_Shdr shdr;
+      guint64 align;
+
+      if (!(section->flags & SHF_ALLOC) || is_core_code (section) != core || section->addr != 0 || gelf_getshdr (section->scn, &shdr) == NULL)
+        continue;
+      align = shdr.sh_addralign > 1 && shdr.sh_addralign <= MAX_ALIGN ? shdr.sh_addralign : 1;
+      next = (next + align - 1) / align * align;
+      if (section->size > MAX_LAYOUT - next)
+        break;
+      section->addr = next;
+      next += section->size;
+    }
+  return next;
+}
+
 static gboolean
 read_headers (AscElf *self, GError **error)
 {
@@ -149,7 +187,36 @@ read_headers (AscElf *self, GError **error)
         read_notes (self, section->offset, section->size, shdr.sh_addralign);
     }
   read_segments (self);
+  if (self->ehdr.e_type == ET_REL)
+    lay_out (self, FALSE, lay_out (self, TRUE, 0));
   return TRUE;
+}
+
+/* Unpacks what is packed, in place of the file. */
+static gboolean
+unpack (AscElf *self, GError **error)
+{
+  guint8 head[8];
+  gssize n = pread (self->fd, head, sizeof head, 0);
+  AscPacking packing = n > 0 ? asc_packing_detect (head, (gsize) n) : ASC_PACKING_NONE;
+  g_autofree char *damage = NULL;
+  struct stat st;
+  int fd;
+
+  if (packing == ASC_PACKING_NONE)
+    return TRUE;
+  fd = asc_unpack (self->fd, packing, MAX_UNPACKED_BYTES, &damage, error);
+  if (fd < 0)
+    return FALSE;
+  close (self->fd);
+  self->fd = fd;
+  if (damage == NULL && fstat (fd, &st) == 0)
+    {
+      self->file_size = (guint64) st.st_size;
+      return TRUE;
+    }
+  g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT, "%s", damage != NULL ? damage : g_strerror (errno));
+  return FALSE;
 }
 
 AscElf *
@@ -159,6 +226,8 @@ asc_elf_open (const char *path, GError **error)
 
   self->fd = asc_symbol_file_open (path, &self->file_size, error);
   if (self->fd < 0)
+    return NULL;
+  if (!unpack (self, error))
     return NULL;
   elf_version (EV_CURRENT);
   /* Read, not mapped: a file that is cut while it is open must not end in SIGBUS. */
@@ -221,10 +290,18 @@ asc_elf_is_relocatable (AscElf *self)
 }
 
 void
-asc_elf_set_text_address (AscElf *self, guint64 address)
+asc_elf_move (AscElf *self, guint64 bias)
 {
-  self->has_text_address = TRUE;
-  self->text_address = address;
+  self->bias += bias;
+  for (guint i = 0; i < self->sections->len; i++)
+    {
+      AscElfSection *section = &g_array_index (self->sections, AscElfSection, i);
+
+      if (section->flags & SHF_ALLOC)
+        section->addr += bias;
+    }
+  for (guint i = 0; i < self->segments->len; i++)
+    g_array_index (self->segments, AscElfSegment, i).address += bias;
 }
 
 gboolean

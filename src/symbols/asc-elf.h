@@ -23,7 +23,7 @@ typedef enum
 /** An open file. One thread at a time. Every size and offset in it is checked against the file before use. */
 typedef struct _AscElf AscElf;
 
-/** Opens a regular file; anything else is refused without blocking on it. Returns: (transfer full) (nullable) */
+/** Opens a regular file, which may be packed by gzip, xz or zstd; anything else is refused without blocking on it. Returns: (transfer full) (nullable) */
 AscElf *asc_elf_open (const char *path, GError **error);
 /** The same for an image in memory, kept alive. Returns: (transfer full) (nullable) */
 AscElf *asc_elf_open_bytes (GBytes *image, GError **error);
@@ -34,10 +34,13 @@ const AscBuildId *asc_elf_get_build_id (AscElf *self);
 /** Whether the machine code itself is in the file: FALSE for a separate debug file. */
 gboolean asc_elf_has_code (AscElf *self);
 gboolean asc_elf_has_symtab (AscElf *self);
-/** A kernel module (ET_REL): its symbols count from their section. */
+/**
+ * A kernel module (ET_REL), or another file that was not linked to its end. All its sections start at 0; here they get addresses as the kernel gives them to a module's, with 0 for
+ * where it is loaded: first the code that stays, in the order of the file, then all else.
+ */
 gboolean asc_elf_is_relocatable (AscElf *self);
-/** Says where the .text of such a module was loaded; of its other sections no symbols are taken. */
-void asc_elf_set_text_address (AscElf *self, guint64 address);
+/** Adds @bias, modulo 2^64, to the addresses of all sections, segments and symbols: the kernel and its modules lie elsewhere in memory. */
+void asc_elf_move (AscElf *self, guint64 bias);
 
 /** File offset to address, through PT_LOAD. Returns: FALSE when no segment holds @offset. */
 gboolean asc_elf_get_address (AscElf *self, guint64 offset, guint64 *address);
@@ -51,6 +54,9 @@ guint64 asc_elf_get_section_start (AscElf *self, guint64 address);
  * read of the others was added.
  */
 gboolean asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError **error);
+
+/** The value of the symbol @name in .symtab, as linked. Returns: FALSE when there is none. */
+gboolean asc_elf_find_symbol (AscElf *self, const char *name, guint64 *value);
 
 /** The ELF image that .gnu_debugdata holds (xz), opened. Returns: (transfer full) (nullable): NULL without @error when there is none. */
 AscElf *asc_elf_open_minidebug (AscElf *self, GError **error);

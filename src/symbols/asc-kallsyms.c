@@ -187,6 +187,21 @@ asc_kallsyms_get_shift (AscKallsyms *self)
   return self->shift;
 }
 
+gboolean
+asc_kallsyms_find (AscKallsyms *self, const char *name, guint64 *address)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+      if (entry->module != 0 || entry->address == 0 || strcmp ((const char *) self->text->data + entry->name, name) != 0)
+        continue;
+      *address = entry->address + (guint64) self->shift;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 void
 asc_kallsyms_add (AscKallsyms *self, const char *module, AscSymbolTable *table)
 {

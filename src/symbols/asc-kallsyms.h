@@ -31,6 +31,8 @@ gboolean asc_kallsyms_is_hidden (AscKallsyms *self);
 gboolean asc_kallsyms_has_reloc (AscKallsyms *self);
 /** What to add to the list's addresses to get the recording's: another base by KASLR. 0 when the reloc symbol is unknown. */
 gint64 asc_kallsyms_get_shift (AscKallsyms *self);
+/** Where the kernel's symbol @name lies, shifted. Returns: FALSE when it is not in the list. */
+gboolean asc_kallsyms_find (AscKallsyms *self, const char *name, guint64 *address);
 /**
  * Adds the symbols of @module ("nf_nat"; NULL: the kernel itself), shifted, to @table. Names live as long as @self. A symbol ends at the next one; the last
  * one at most a page later.

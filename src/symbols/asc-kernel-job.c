@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asc-kallsyms.h"
+#include "asc-kernel-files.h"
 #include "asc-live.h"
 
 #define LIVE_KALLSYMS "/proc/kallsyms"
@@ -189,27 +190,100 @@ lies_within (AscSymbolTable *table, const AscObject *object)
   return hit.symbol != NULL || hit.gap_end < object->end_addr;
 }
 
-/* A module's own file, by build-id: its symbols count from the start of .text, which is where it was mapped. */
+/* Whether most frames are in functions that begin alike in both: a file's sections may lie otherwise than they are thought to. */
 static gboolean
-name_by_module_file (AscObjectJob *job)
+agree (const AscObjectJob *job, AscSymbolTable *file, AscSymbolTable *list)
+{
+  guint n_same = 0, n_other = 0;
+
+  for (guint i = 0; i < job->n_frames; i++)
+    {
+      AscSymbolHit x, y;
+
+      asc_symbol_table_look_up (file, &job->frames[i].address, 1, &x);
+      asc_symbol_table_look_up (list, &job->frames[i].address, 1, &y);
+      if (x.symbol != NULL && y.symbol != NULL)
+        x.symbol->start == y.symbol->start ? n_same++ : n_other++;
+    }
+  return n_same >= n_other;
+}
+
+static void
+shift_frames (AscObjectJob *job, guint64 by)
+{
+  for (guint i = 0; i < job->n_frames; i++)
+    job->frames[i].address += by;
+}
+
+/* Names and lines by a file whose addresses lie @bias lower than those in memory. @debug_path: (nullable): with its debugging information. @list: (nullable): what kallsyms says.
+ * Returns: FALSE, with nothing done, when it has no symbols, or they lie elsewhere. */
+static gboolean
+name_by_file (AscObjectJob *job, AscFoundFile *found, const char *debug_path, guint64 bias, AscSymbolTable *list)
+{
+  g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
+  AscDwarfOptions options = { job->options != NULL ? job->options->debug_dirs : NULL, !asc_symbol_finder_may_use_live (job->finder), job->n_threads };
+
+  asc_elf_move (found->elf, bias);
+  asc_elf_add_symbols (g_steal_pointer (&found->elf), NULL, table, NULL);
+  if (asc_symbol_table_get_size (table) == 0 || (list != NULL && !agree (job, table, list)))
+    return FALSE;
+  job->report.status = ASC_SYMBOLS_FULL;
+  job->report.file = g_string_chunk_insert (job->strings, found->path);
+  job->report.debug_file = debug_path != NULL ? g_string_chunk_insert (job->strings, debug_path) : NULL;
+  job->report.bias = bias;
+  asc_object_job_name_frames (job, table, NULL);
+  shift_frames (job, -bias);
+  asc_object_job_add_lines (job, found->path, debug_path, &options);
+  shift_frames (job, bias);
+  return TRUE;
+}
+
+/* A module's own file, by build-id: it counts from where it was mapped. */
+static gboolean
+name_by_module_file (AscObjectJob *job, AscSymbolTable *list)
 {
   const AscObject *object = asc_object_job_get_object (job);
   g_auto (AscFoundFile) found = { 0 };
-  g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
+  g_auto (AscFoundFile) debug = { 0 };
 
   if (object->build_id_size == 0 || object->start_addr == 0)
     return FALSE;
-  found = asc_symbol_finder_find_file (job->finder, object);
+  found = asc_kernel_files_find_module (job->finder, object, asc_experiment_get_info (job->experiment, "os-release"));
   if (found.elf == NULL || !asc_elf_is_relocatable (found.elf))
     return FALSE;
-  asc_elf_set_text_address (found.elf, object->start_addr);
-  asc_elf_add_symbols (g_steal_pointer (&found.elf), NULL, table, NULL);
-  if (asc_symbol_table_get_size (table) == 0)
-    return FALSE;
-  job->report.status = ASC_SYMBOLS_FULL;
-  job->report.file = g_string_chunk_insert (job->strings, found.path);
-  asc_object_job_name_frames (job, table, NULL);
-  return TRUE;
+  debug = asc_kernel_files_find_module_debug (job->finder, found.elf, found.path);
+  return name_by_file (job, &found, debug.elf != NULL ? debug.path : NULL, object->start_addr, list);
+}
+
+/* What is added to addresses of vmlinux: the kernel may have put itself anywhere. */
+static gboolean
+find_bias (Kernel *self, AscElf *vmlinux, guint64 *bias)
+{
+  static const char *const starts[] = { "_text", "_stext" };
+  guint64 linked, address;
+
+  if (self->query.reloc_symbol != NULL && asc_elf_find_symbol (vmlinux, self->query.reloc_symbol, &linked))
+    {
+      *bias = self->query.reloc_addr - linked;
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (asc_elf_find_symbol (vmlinux, starts[i], &linked)
+        && ((self->kallsyms != NULL && asc_kallsyms_find (self->kallsyms, starts[i], &address)) || (address = self->kernel->start_addr) == linked))
+      {
+        *bias = address - linked;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+name_by_vmlinux (AscObjectJob *job, Kernel *kernel, AscSymbolTable *list)
+{
+  g_auto (AscFoundFile) found = asc_kernel_files_find_kernel (job->finder, &kernel->build_id, asc_experiment_get_info (job->experiment, "os-release"));
+  guint64 bias;
+
+  return found.elf != NULL && find_bias (kernel, found.elf, &bias) && name_by_file (job, &found, NULL, bias, list);
 }
 
 static void
@@ -221,12 +295,14 @@ name_module (AscObjectJob *job, Kernel *kernel, AscSymbolTable *table)
   asc_kallsyms_add (kernel->kallsyms, module, table);
   if (asc_symbol_table_get_size (table) > 0 && asc_kallsyms_get_shift (kernel->kallsyms) == 0 && lies_within (table, object))
     {
+      if (name_by_module_file (job, table))
+        return;
       job->report.status = ASC_SYMBOLS_FULL;
       job->report.file = g_string_chunk_insert (job->strings, kernel->path);
       asc_object_job_name_frames (job, table, NULL);
       return;
     }
-  if (name_by_module_file (job))
+  if (name_by_module_file (job, NULL))
     return;
   job->report.status = asc_symbol_table_get_size (table) > 0 ? ASC_SYMBOLS_MISMATCH : ASC_SYMBOLS_MISSING;
   asc_object_job_set_problem (job, "the module %s is not loaded where it was in %s: give its file with --symbols", module, kernel->path);
@@ -245,7 +321,9 @@ run_one (AscObjectJob *job, Kernel *kernel)
       asc_object_job_set_problem (job, "symbols of a guest's kernel are not looked for");
       asc_object_job_name_nothing (job);
     }
-  else if (kernel->kallsyms == NULL && object->kind == ASC_OBJECT_MODULE && name_by_module_file (job))
+  else if (kernel->kallsyms == NULL && object->kind == ASC_OBJECT_MODULE && name_by_module_file (job, NULL))
+    return;
+  else if (kernel->kallsyms == NULL && object->kind == ASC_OBJECT_KERNEL && name_by_vmlinux (job, kernel, NULL))
     return;
   else if (kernel->kallsyms == NULL)
     {
@@ -258,6 +336,8 @@ run_one (AscObjectJob *job, Kernel *kernel)
   else
     {
       asc_kallsyms_add (kernel->kallsyms, NULL, table);
+      if (name_by_vmlinux (job, kernel, table))
+        return;
       job->report.status = ASC_SYMBOLS_FULL;
       job->report.file = g_string_chunk_insert (job->strings, kernel->path);
       asc_object_job_name_frames (job, table, NULL);

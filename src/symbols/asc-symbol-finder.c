@@ -277,6 +277,30 @@ asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object)
   return found;
 }
 
+const char *
+asc_symbol_finder_get_sysroot (AscSymbolFinder *self)
+{
+  return self->options->sysroot;
+}
+
+AscFoundFile
+asc_symbol_finder_find_at (AscSymbolFinder *self, const char *const *paths, const AscBuildId *build_id, const char *cached)
+{
+  AscFoundFile found = { 0 };
+
+  if (try_indices (self, &found, build_id, NULL, FALSE) || try_cache (self, &found, build_id, cached, FALSE))
+    return found;
+  for (; *paths != NULL; paths++)
+    {
+      g_autofree char *below = self->options->sysroot != NULL ? g_build_filename (self->options->sysroot, *paths, NULL) : NULL;
+
+      if ((below != NULL && try_file (&found, below, build_id, FALSE)) || (!self->options->no_live && try_file (&found, *paths, build_id, FALSE)))
+        return found;
+    }
+  try_debug_dirs (self, &found, build_id);
+  return found;
+}
+
 static gboolean
 has_crc (const char *path, guint32 crc)
 {

@@ -44,6 +44,13 @@ char *asc_symbol_finder_find_jitdump (AscSymbolFinder *self, const char *path, g
 char *asc_symbol_finder_find_given_kallsyms (AscSymbolFinder *self, const AscBuildId *build_id);
 /** The copy in perf's cache. Returns: (transfer full) (nullable) */
 char *asc_symbol_finder_find_cached_kallsyms (AscSymbolFinder *self, const AscBuildId *build_id);
+/**
+ * The ELF file of @build_id, which must not be empty: by build-id in the folders given, in perf's cache under the name @cached, at one of @paths (absolute, NULL-terminated) below the sysroot
+ * and live, in the folders of debug files.
+ */
+AscFoundFile asc_symbol_finder_find_at (AscSymbolFinder *self, const char *const *paths, const AscBuildId *build_id, const char *cached);
+/** Lent; NULL: none was given. */
+const char *asc_symbol_finder_get_sysroot (AscSymbolFinder *self);
 /** Whether this system's own files may be used. */
 gboolean asc_symbol_finder_may_use_live (AscSymbolFinder *self);
 

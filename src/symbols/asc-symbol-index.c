@@ -61,6 +61,13 @@ starts_as_elf (const char *path)
   return is_elf;
 }
 
+/* Modules lie packed on most systems: xfs.ko.xz, xfs.ko.zst. Of other packed files none is looked into. */
+static gboolean
+is_packed_module (const char *path)
+{
+  return g_str_has_suffix (path, ".ko.xz") || g_str_has_suffix (path, ".ko.zst") || g_str_has_suffix (path, ".ko.gz");
+}
+
 /* The name of what a file holds: in a cache of perf, NAME/BUILD-ID/{elf,vdso,debug}, that of the folder above the build-id. */
 static char *
 dup_object_name (const char *path)
@@ -79,7 +86,7 @@ dup_object_name (const char *path)
 static void
 add_elf (AscSymbolIndex *self, const char *path)
 {
-  g_autoptr (AscElf) elf = starts_as_elf (path) ? asc_elf_open (path, NULL) : NULL;
+  g_autoptr (AscElf) elf = starts_as_elf (path) || is_packed_module (path) ? asc_elf_open (path, NULL) : NULL;
   g_autofree char *name = NULL;
 
   if (elf == NULL)

@@ -4,9 +4,18 @@
  */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
+
+#define ASC_UNPACK_ERROR (asc_unpack_error_quark ())
+GQuark asc_unpack_error_quark (void);
+
+typedef enum
+{
+  ASC_UNPACK_ERROR_CORRUPT,
+  ASC_UNPACK_ERROR_LIMIT,
+} AscUnpackError;
 
 typedef enum
 {

@@ -6,16 +6,15 @@
 
 #include "asc-unpack.h"
 
-#include "asc-reader.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <lzma.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+
+G_DEFINE_QUARK (asc-unpack-error-quark, asc_unpack_error)
 
 #define BLOCK (256 * 1024)
 
@@ -121,8 +120,8 @@ put_block (Unpack *self, gsize n)
   self->n_out += n;
   if (self->n_out > self->max)
     {
-      g_set_error (&self->error, ASC_READER_ERROR, ASC_READER_ERROR_LIMIT,
-                   "unpacks to more than %" G_GUINT64_FORMAT " bytes, which no recording of its size does", self->max);
+      g_set_error (&self->error, ASC_UNPACK_ERROR, ASC_UNPACK_ERROR_LIMIT,
+                   "unpacks to more than %" G_GUINT64_FORMAT " bytes, which no file of its size does", self->max);
       return FALSE;
     }
   return asc_temp_file_write (self->out, self->out_block, n, &self->error);
@@ -272,7 +271,7 @@ asc_unpack (int fd, AscPacking packing, guint64 max, char **damage, GError **err
   g_free (self.in_block);
   g_free (self.out_block);
   if (self.error == NULL && self.n_out == 0 && self.damage != NULL)
-    g_set_error_literal (&self.error, ASC_READER_ERROR, ASC_READER_ERROR_CORRUPT, self.damage);
+    g_set_error_literal (&self.error, ASC_UNPACK_ERROR, ASC_UNPACK_ERROR_CORRUPT, self.damage);
   if (self.error != NULL)
     {
       g_propagate_error (error, self.error);
