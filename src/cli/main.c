@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "asc-cli-record.h"
 #include "asc-cli.h"
 
 #include <glib/gi18n.h>
@@ -50,12 +51,13 @@ find_command (const char *name)
 static gboolean
 print_help (const AscCliCommand *command, GError **error)
 {
-  const AscCliCommandInfo *list[G_N_ELEMENTS (commands) + 1] = { NULL };
+  const AscCliCommandInfo *list[G_N_ELEMENTS (commands) + 2] = { NULL };
   g_autofree char *help = NULL;
   AscCliOut *out;
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     list[i] = &commands[i].info;
+  list[G_N_ELEMENTS (commands)] = &asc_cli_record_info;
   help = asc_cli_options_dup_help (command != NULL ? &command->info : NULL, list);
   out = asc_cli_out_open (NULL, error);
   asc_cli_out_puts (out, help);
@@ -154,6 +156,16 @@ run (AscCli *cli, char **argv, GError **error)
   return run_command (cli, command, cli->options.arguments + 1, error);
 }
 
+/* `record` has options of its own, and a command of others behind them. Returns: whether it is meant; then *@status is its end */
+static gboolean
+run_record (int argc, char **argv, int *status, GError **error)
+{
+  if (argc < 2 || !g_str_equal (argv[1], asc_cli_record_info.name))
+    return FALSE;
+  *status = asc_cli_record (argv + 1, error);
+  return TRUE;
+}
+
 /* One line, whatever stands in the message. */
 static void
 print_error (const GError *error)
@@ -179,13 +191,11 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN); /* a broken pipe is an error, but for its message */
   g_set_prgname ("ascribe-cli");
 
-  if (!run (&cli, argv, &error))
-    {
-      /* Who reads no further (| head) knows it. */
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
-        print_error (error);
-      status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE) ? 2 : 1;
-    }
+  if (!run_record (argc, argv, &status, &error) && !run (&cli, argv, &error))
+    status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE) ? 2 : 1;
+  /* Who reads no further (| head) knows it. */
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
+    print_error (error);
   asc_cli_clear (&cli);
   return status;
 }

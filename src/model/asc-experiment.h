@@ -170,7 +170,7 @@ const char *asc_experiment_get_path (AscExperiment *self);
 /** The reader's id, "perf.data", "folded". */
 const char *asc_experiment_get_format (AscExperiment *self);
 /** What the recording says of itself, by key: "host", "arch", "os-release", "command", "target" (the program's path or name), "cpu", "n-cpus", "start-time" (ISO 8601),
- * "clock", "perf-version", ... Returns: NULL when it does not say. */
+ * "clock" and "time-zero-ns" (on that clock, of the events' time 0), "perf-version", "pid", "exit-status", "exit-signal" (of the program recorded), ... Returns: NULL when it does not say. */
 const char *asc_experiment_get_info (AscExperiment *self, const char *key);
 /** Keys in the order in which they were set, NULL-terminated. */
 const char *const *asc_experiment_list_info (AscExperiment *self);

@@ -381,6 +381,12 @@ void
 asc_perf_finish_info (AscPerf *self)
 {
   set_clock (self);
+  if (self->first_time != G_MAXUINT64)
+    {
+      g_autofree char *zero = g_strdup_printf ("%" G_GUINT64_FORMAT, self->first_time);
+
+      set_info (self, "time-zero-ns", zero);
+    }
   if (self->wall_clock_ns != 0 && self->first_time != G_MAXUINT64)
     {
       gint64 start_s = (gint64) (self->wall_clock_ns + (self->first_time - self->wall_clock_ref)) / G_GINT64_CONSTANT (1000000000);

@@ -1,0 +1,78 @@
+/* asc-recording-private.h: the parts of a recording that is made
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-child-private.h"
+#include "asc-meter-private.h"
+#include "asc-recording.h"
+#include "asc-sampler-private.h"
+
+#include <signal.h>
+
+G_BEGIN_DECLS
+
+#define ASC_RECORDING_FILE "perf.data"
+#define ASC_RECORDING_LOG "perf.log"
+#define ASC_RECORDING_STATISTICS "statistics.tsv"
+#define ASC_RECORDING_DESCRIPTION "experiment.json"
+
+struct _AscRecording
+{
+  gatomicrefcount refs;
+  AscRecordSettings *settings;
+  AscRecordMachine *machine;
+  AscRecordPlan *plan;
+  GPtrArray *notes; /* AscRecordNote: the plan's, then what happened */
+
+  char *path;      /* the experiment's folder */
+  char *data_path; /* perf.data in it */
+  gboolean made_folder;
+  GPtrArray *perf_argv; /* char *: as run */
+
+  AscChild target;
+  AscChild perf;
+  int perf_output_fd; /* what perf says */
+  int control_fd;     /* perf's commands, and its answers */
+  int answer_fd;
+  GString *perf_says;
+  AscSampler *sampler;
+  AscMeter meter;
+
+  int stop_fd;     /* eventfd */
+  volatile sig_atomic_t stop_signal; /* of the last asc_recording_stop(), 0: none */
+  gboolean is_stopping;
+  guint n_stops;
+  gint64 target_deadline_ns; /* when the program is signalled next; 0: never */
+  gboolean target_asked;     /* it got SIGTERM */
+
+  GDateTime *start;
+  gint64 start_ns; /* CLOCK_MONOTONIC; 0: not yet */
+  gint64 end_ns;
+
+  GMutex lock; /* of @progress */
+  AscRecordingProgress progress;
+};
+
+/** Writes experiment.json as things are. */
+void asc_recording_write_description (AscRecording *self);
+/** Adds a note. @mend: nullable */
+void asc_recording_add_note (AscRecording *self, const char *text, const char *mend);
+
+/**
+ * Makes the experiment's folder: that of the settings, which must not be there, or a new name after the program in the current one.
+ * Returns: FALSE with @error
+ */
+gboolean asc_recording_make_folder (AscRecording *self, GError **error);
+
+/** Starts perf and waits until it records. What it said is in @perf_says. Returns: FALSE with @error, perf having ended */
+gboolean asc_recording_start_perf (AscRecording *self, GError **error);
+/** Makes perf write what its buffers hold: else it does so when they are half full, and what they hold is gone if it is killed. */
+void asc_recording_flush_perf (AscRecording *self);
+/** Takes what perf has said so far. Returns: FALSE when it will say no more */
+gboolean asc_recording_read_perf (AscRecording *self);
+/** What perf said when it failed, as a problem for a person. Returns: (transfer full) */
+AscProblem *asc_perf_explain (const char *says);
+
+G_END_DECLS
