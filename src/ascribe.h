@@ -65,4 +65,18 @@ AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint
  */
 AscStates *asc_add_to_input (AscProfileInput *input, AscExperiment *experiment, AscSymbols *symbols, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
 
+/** What asc_archive() did. */
+typedef struct
+{
+  guint n_files; /* copied */
+  guint64 n_bytes;
+  guint n_missing; /* load objects that could not be had */
+} AscArchived;
+
+/**
+ * Copies the load objects, debug files and kernel symbols that @symbols were read from beside its experiment, into the folder that is searched first when it is opened,
+ * on whatever machine. What is there already stays. Sources are not copied. Blocks. Returns: FALSE with @error
+ */
+gboolean asc_archive (AscSymbols *symbols, AscArchived *result, GCancellable *cancellable, GError **error);
+
 G_END_DECLS

@@ -36,6 +36,7 @@ void asc_cli_clear (AscCli *self);
 AscExperiment *asc_cli_get_experiment (const AscCli *self, guint i);
 guint asc_cli_get_n_experiments (const AscCli *self);
 
+gboolean asc_cli_run_archive (AscCli *cli, GError **error);
 gboolean asc_cli_run_info (AscCli *cli, GError **error);
 gboolean asc_cli_run_metrics (AscCli *cli, GError **error);
 gboolean asc_cli_run_functions (AscCli *cli, GError **error);

@@ -264,6 +264,24 @@ def test_states(folder):
     ok(max(sleeping, default=0) >= 20, "the stack of each sleep has the library's function", str(sleeping))
 
 
+def test_archive(folder):
+    """A program that is gone: its names come from the archive."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        skip("archive", "no compiler")
+        return
+    (folder / "p.c").write_text("int main (void) { volatile long n = 0; for (long i = 0; i < 300000000; i++) n += i; return 0; }\n")
+    subprocess.run([compiler, "-O1", "-g", "-Wl,--build-id", "-o", folder / "program", folder / "p.c"], check=True)
+    path = folder / "x.ascribe"
+    equal(record("-q", f"--output={path}", command=[folder / "program"]).returncode, 0, "a program of our own")
+    result = run("archive", path)
+    ok(result.returncode == 0 and "copied" in result.stdout, "archive", result.stderr)
+    (folder / "program").unlink()
+    names = {r["name"]: r["file"] for r in answer("functions", path)["rows"]}
+    ok(names.get("main", "").endswith("p.c"), "its names and lines are in the archive", str(names))
+    ok(" 0 " in run("archive", path).stdout, "a second archive copies nothing")
+
+
 def test_unprivileged(folder):
     if os.getuid() != 0 or shutil.which("setpriv") is None:
         skip("another user", "needs root and setpriv")
@@ -310,7 +328,7 @@ def main():
             skip("recording", "perf may not record here: " + probe.stderr.strip())
             return
         for test in (test_command_line, test_names, test_status, test_plain, test_stopped, test_daemon, test_signals, test_full, test_attach,
-                     test_states, test_unprivileged):
+                     test_states, test_archive, test_unprivileged):
             test(folder())
 
 
