@@ -56,6 +56,7 @@ typedef struct _Worker
   AscUnwinder *unwinder;
   GHashTable *modules; /* object and where it was mapped -> AscUnwindModule */
   GByteArray *buffer;
+  GArray *path;   /* guint32: frames of kernel mode; any number: kernel.perf_event_max_stack tells how many there are */
   guint32 *nodes; /* node of the old experiment -> node of the shard, or ASC_NONE: not yet */
   gint64 n_ends[ASC_UNWIND_LIMIT + 1];
   gint64 n_unreadable;
@@ -211,13 +212,16 @@ add_kernel_frames (Worker *self, guint32 node, guint32 parent)
   const AscStacks *stacks = asc_experiment_get_stacks (self->pass->experiment);
   guint n_frames;
   const AscFrame *frames = asc_experiment_get_frames (self->pass->experiment, &n_frames);
-  guint32 path[256]; /* the kernel records at most 127 */
-  guint n = 0;
 
-  for (; node != ASC_NONE && n < G_N_ELEMENTS (path) && (frames[stacks->frame[node]].flags & ASC_FRAME_KERNEL); node = stacks->parent[node])
-    path[n++] = stacks->frame[node];
-  while (n-- > 0)
-    parent = asc_shard_node (self->shard, parent, asc_shard_frame (self->shard, frames[path[n]].object, frames[path[n]].address, frames[path[n]].flags));
+  g_array_set_size (self->path, 0);
+  for (; node != ASC_NONE && (frames[stacks->frame[node]].flags & ASC_FRAME_KERNEL); node = stacks->parent[node])
+    g_array_append_val (self->path, stacks->frame[node]);
+  for (guint i = self->path->len; i-- > 0;)
+    {
+      const AscFrame *frame = &frames[g_array_index (self->path, guint32, i)];
+
+      parent = asc_shard_node (self->shard, parent, asc_shard_frame (self->shard, frame->object, frame->address, frame->flags));
+    }
   return parent;
 }
 
@@ -292,12 +296,14 @@ run_worker (guint task, gpointer data)
   self->unwinder = asc_unwinder_new (find_module, self);
   self->modules = g_hash_table_new_full (hash_mapping, equal_mappings, g_free, g_free);
   self->buffer = g_byte_array_new ();
+  self->path = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->nodes = g_new (guint32, MAX (n_nodes, 1));
   memset (self->nodes, 0xff, n_nodes * sizeof *self->nodes);
   unwind_events (self);
   asc_unwinder_free (self->unwinder);
   g_hash_table_unref (self->modules);
   g_byte_array_unref (self->buffer);
+  g_array_unref (self->path);
   g_free (self->nodes);
 }
 

@@ -32,6 +32,7 @@ typedef struct
   guint64 space;
   const AscUnwindModule *module; /* NULL: the entry is empty */
   const AscCfiRow *row;          /* NULL: none */
+  guint8 returning;              /* whether its code does nothing but return: 0 unknown, 1 no, 2 yes */
 } Entry;
 
 struct _AscUnwinder
@@ -137,11 +138,17 @@ read_address (AscUnwinder *self, guint64 address, guint64 *value)
   return read_memory (self, address, self->address_size, value);
 }
 
+static inline gsize
+cache_index (const AscUnwinder *self, guint64 pc)
+{
+  return asc_hash_u64 (pc + (self->dump->space << 48)) & (CACHE_SIZE - 1);
+}
+
 /* The module and the row of the instruction at @pc. */
 static const Entry *
 look_up (AscUnwinder *self, guint64 pc)
 {
-  Entry *entry = &self->cache[asc_hash_u64 (pc + (self->dump->space << 48)) & (CACHE_SIZE - 1)];
+  Entry *entry = &self->cache[cache_index (self, pc)];
   const AscUnwindModule *module;
 
   if (G_LIKELY (entry->module != NULL && entry->pc == pc && entry->space == self->dump->space))
@@ -225,6 +232,20 @@ is_returning (AscUnwinder *self)
   return FALSE;
 }
 
+/* The same, remembered: the code is read from its file, a byte each time. */
+static gboolean
+is_returning_cached (AscUnwinder *self)
+{
+  guint64 pc = self->registers[self->pc_reg];
+  Entry *entry = &self->cache[cache_index (self, pc)];
+
+  if (entry->module == NULL || entry->pc != pc || entry->space != self->dump->space)
+    return is_returning (self);
+  if (entry->returning == 0)
+    entry->returning = is_returning (self) ? 2 : 1;
+  return entry->returning == 2;
+}
+
 /* A register that was taken off the stack just now: gcc's rules go on to say that it lies there, below the stack pointer, where nothing was dumped. */
 static gboolean
 is_popped (AscUnwinder *self, const AscCfiRule *rule, guint64 cfa)
@@ -233,7 +254,7 @@ is_popped (AscUnwinder *self, const AscCfiRule *rule, guint64 cfa)
   guint64 address = cfa + (guint64) (gint64) rule->value;
 
   return rule->kind == ASC_CFI_OFFSET && self->frames->len == 1 && address < sp && sp - address <= 128
-         && (self->dump->arch == ASC_ARCH_X86_64 || self->dump->arch == ASC_ARCH_I386) && is_returning (self);
+         && (self->dump->arch == ASC_ARCH_X86_64 || self->dump->arch == ASC_ARCH_I386) && is_returning_cached (self);
 }
 
 /* Why a step failed that read memory. */

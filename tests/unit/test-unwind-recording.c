@@ -146,6 +146,73 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* The stacks of each event, leaf first, as addresses. Returns: (transfer full): GArray of guint64 */
+static GPtrArray *
+list_stacks (AscExperiment *experiment)
+{
+  const AscEvents *events = asc_experiment_get_events (experiment);
+  const AscStacks *stacks = asc_experiment_get_stacks (experiment);
+  guint n;
+  const AscFrame *frames = asc_experiment_get_frames (experiment, &n);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      GArray *stack = g_array_new (FALSE, FALSE, sizeof (guint64));
+
+      for (guint32 node = events->stack[i]; node != ASC_NONE; node = stacks->parent[node])
+        g_array_append_val (stack, frames[stacks->frame[node]].address);
+      g_ptr_array_add (list, stack);
+    }
+  return list;
+}
+
+/* A program with frame pointers, its registers and stacks recorded once: by its call frame information they are unwound to the same frames as by following the frame pointers, which is what is done
+ * where the file is not found. Only a function that has not made its frame yet, or has left it, hides its caller from the latter. */
+static void
+test_frame_pointers (void)
+{
+  g_autofree char *path = asc_test_source_path ("fixtures/unwind/deep.data.gz");
+  g_autofree char *bin = asc_test_source_path ("fixtures/unwind/bin");
+  const char *paths[] = { bin, NULL };
+  const AscSymbolOptions with = { .symbol_paths = paths, .no_live = TRUE };
+  const AscSymbolOptions without = { .no_live = TRUE };
+  g_autoptr (AscExperiment) recorded = asc_experiment_open (path, NULL, NULL, NULL, NULL);
+  g_autoptr (AscExperiment) by_cfi = NULL;
+  g_autoptr (AscExperiment) by_pointers = NULL;
+  g_autoptr (GPtrArray) ours = NULL;
+  g_autoptr (GPtrArray) theirs = NULL;
+  guint n_frames = 0, n_differ = 0, n_hidden = 0, n_deep = 0;
+
+  g_assert_nonnull (recorded);
+  by_cfi = asc_experiment_unwind (recorded, &with, NULL, NULL, NULL);
+  by_pointers = asc_experiment_unwind (recorded, &without, NULL, NULL, NULL);
+  g_assert_null (asc_diagnostics_find (asc_experiment_get_diagnostics (by_cfi), "unwinding-files-missing"));
+  g_assert_nonnull (asc_diagnostics_find (asc_experiment_get_diagnostics (by_pointers), "unwinding-files-missing"));
+  g_assert_null (asc_diagnostics_find (asc_experiment_get_diagnostics (by_cfi), "stacks-lost"));
+  ours = list_stacks (by_cfi);
+  theirs = list_stacks (by_pointers);
+  g_assert_cmpuint (ours->len, >, 50);
+  g_assert_cmpuint (ours->len, ==, theirs->len);
+  for (guint i = 0; i < ours->len; i++)
+    {
+      const GArray *a = ours->pdata[i], *b = theirs->pdata[i];
+      guint hidden = a->len > b->len ? a->len - b->len : 0;
+
+      n_deep += a->len > 20;
+      g_assert_cmpuint (hidden, <=, 1);
+      n_hidden += hidden;
+      n_frames += a->len;
+      for (guint k = 1; k < b->len; k++) /* from the root on */
+        n_differ += g_array_index (a, guint64, a->len - k) != g_array_index (b, guint64, b->len - k);
+      n_differ += g_array_index (a, guint64, 0) != g_array_index (b, guint64, 0);
+    }
+  g_test_message ("%u stacks, %u frames, %u hidden, %u differ", ours->len, n_frames, n_hidden, n_differ);
+  g_assert_cmpuint (n_deep, >, ours->len / 2); /* branch() calls itself 20 times and more */
+  g_assert_cmpuint (n_differ, ==, 0);
+  g_assert_cmpuint (n_hidden * 200, <, n_frames); /* 99.5 % */
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -153,5 +220,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/unwind-recording/figure", test_figure);
   g_test_add_func ("/unwind-recording/truncated", test_truncated);
   g_test_add_func ("/unwind-recording/cancelled", test_cancelled);
+  g_test_add_func ("/unwind-recording/frame-pointers", test_frame_pointers);
   return g_test_run ();
 }
