@@ -17,7 +17,8 @@ find_file (gpointer data, const char *path, gint32 pid)
 AscExperiment *
 asc_open (const char *path, const AscReadOptions *read, const AscSymbolOptions *find, GCancellable *cancellable, AscProgress *progress, GError **error)
 {
-  g_autoptr (AscSymbolFinder) finder = asc_symbol_finder_new (path, find);
+  AscSymbolOptions shared = find != NULL ? *find : (AscSymbolOptions){ 0 };
+  g_autoptr (AscSymbolFinder) finder = shared.finder != NULL ? asc_symbol_finder_ref (shared.finder) : asc_symbol_finder_new (path, find);
   AscReadOptions options = read != NULL ? *read : (AscReadOptions){ 0 };
   g_autoptr (AscExperiment) recorded = NULL;
 
@@ -26,8 +27,9 @@ asc_open (const char *path, const AscReadOptions *read, const AscSymbolOptions *
       options.find_file = find_file;
       options.find_data = finder;
     }
+  shared.finder = finder;
   recorded = asc_experiment_open (path, &options, cancellable, progress, error);
-  return recorded != NULL ? asc_experiment_unwind (recorded, find, cancellable, progress, error) : NULL;
+  return recorded != NULL ? asc_experiment_unwind (recorded, &shared, cancellable, progress, error) : NULL;
 }
 
 AscStates *

@@ -128,3 +128,18 @@ asc_text_width (const char *text)
     }
   return width;
 }
+
+char *
+asc_format_hex (const guint8 *bytes, gsize n)
+{
+  static const char digits[] = "0123456789abcdef";
+  char *text = g_malloc (2 * n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      text[2 * i] = digits[bytes[i] >> 4];
+      text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+  text[2 * n] = '\0';
+  return text;
+}

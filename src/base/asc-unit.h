@@ -45,4 +45,7 @@ char *asc_format_percent (gint64 value, gint64 total, guint decimals, gboolean l
 /** How many columns of a terminal @text (UTF-8) takes; also the rule for the widths of labels: a Chinese or Japanese character is two. */
 guint asc_text_width (const char *text);
 
+/** Bytes as hexadecimal digits, as build-ids are written. Returns: (transfer full) */
+char *asc_format_hex (const guint8 *bytes, gsize n);
+
 G_END_DECLS

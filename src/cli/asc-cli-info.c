@@ -100,11 +100,7 @@ severity_text (AscSeverity severity)
 char *
 asc_info_dup_build_id (const AscObject *object)
 {
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < object->build_id_size; i++)
-    g_string_append_printf (text, "%02x", object->build_id[i]);
-  return g_string_free (text, text->len == 0);
+  return object->build_id_size > 0 ? asc_format_hex (object->build_id, object->build_id_size) : NULL;
 }
 
 /* A line of text "  Title: value" or of TSV "section key value". */

@@ -36,9 +36,9 @@ get_object_field (gpointer data, guint32 row, guint field, GString *scratch, Asc
     asc_cli_cell_string (cell, object->path != NULL && *object->path != '\0' ? object->path : NULL);
   else if (object->build_id_size > 0)
     {
-      g_string_truncate (scratch, 0);
-      for (guint i = 0; i < object->build_id_size; i++)
-        g_string_append_printf (scratch, "%02x", object->build_id[i]);
+      g_autofree char *build_id = asc_format_hex (object->build_id, object->build_id_size);
+
+      g_string_assign (scratch, build_id);
       asc_cli_cell_string (cell, scratch->str);
     }
 }

@@ -46,17 +46,21 @@ static gboolean
 load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *progress, GError **error)
 {
   const AscReadOptions read = { .n_threads = self->options.n_threads };
-  const AscSymbolOptions find = {
+  AscSymbolOptions find = {
     .symbol_paths = (const char *const *) self->options.symbols,
     .debug_dirs = (const char *const *) self->options.debug_dirs,
     .sysroot = self->options.sysroot,
     .no_inline = self->options.no_inline,
+    .debuginfod = self->options.debuginfod,
     .n_threads = self->options.n_threads,
   };
-  g_autoptr (AscExperiment) experiment = asc_open (path, &read, &find, NULL, progress, error);
+  g_autoptr (AscSymbolFinder) finder = asc_symbol_finder_new (path, &find);
+  g_autoptr (AscExperiment) experiment = NULL;
   AscSymbols *symbols;
   AscStates *states;
 
+  find.finder = finder;
+  experiment = asc_open (path, &read, &find, NULL, progress, error);
   if (experiment == NULL)
     return FALSE;
   warn (experiment);
@@ -70,6 +74,20 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
   return states != NULL;
 }
 
+static gboolean
+use_debuginfod (const AscCliOptions *options, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (!options->debuginfod)
+    return TRUE;
+  asc_debuginfod_init (options->debuginfod_urls);
+  if (asc_debuginfod_is_usable (&wrong))
+    return TRUE;
+  g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--debuginfod: %s", wrong->message);
+  return FALSE;
+}
+
 gboolean
 asc_cli_load (AscCli *self, char *const *paths, GError **error)
 {
@@ -79,6 +97,8 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
 
   self->symbols = g_ptr_array_new_with_free_func (g_object_unref);
   self->states = g_ptr_array_new_with_free_func (g_object_unref);
+  if (!use_debuginfod (&self->options, error))
+    return FALSE;
   for (; *paths != NULL; paths++)
     if (!load_one (self, *paths, input, progress, error))
       return FALSE;

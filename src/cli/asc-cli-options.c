@@ -23,13 +23,25 @@ typedef struct
   char *min;
 } Raw;
 
+/* Its value may be left out. */
+static gboolean
+debuginfod_cb (const char *name, const char *value, gpointer data, GError **error)
+{
+  AscCliOptions *self = data;
+
+  self->debuginfod = TRUE;
+  g_free (self->debuginfod_urls);
+  self->debuginfod_urls = g_strdup (value);
+  return TRUE;
+}
+
 typedef struct
 {
   GOptionEntry entry;
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 22
+#define N_OPTIONS 23
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -53,6 +65,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
+    { { "debuginfod", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, (gpointer) debuginfod_cb, N_ ("Ask these servers, or those of DEBUGINFOD_URLS, for missing files"), N_ ("URLS") }, 0 },
     { { "no-inline", 0, 0, G_OPTION_ARG_NONE, &o->no_inline, N_ ("Do not tell inlined functions apart"), NULL }, 0 },
     { { "threads", 0, 0, G_OPTION_ARG_STRING, &raw->threads, N_ ("How many threads work"), N_ ("N") }, 0 },
     { { "output", 0, 0, G_OPTION_ARG_FILENAME, &o->output, N_ ("Write there instead of to standard output"), N_ ("FILE") }, 0 },
@@ -177,6 +190,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
 
   memset (self, 0, sizeof *self);
   list_options (self, &raw, options);
+  g_option_context_set_main_group (context, g_option_group_new (NULL, NULL, NULL, self, NULL));
   g_option_context_set_help_enabled (context, FALSE);
   for (guint i = 0; i < N_OPTIONS; i++)
     {
@@ -243,6 +257,7 @@ asc_cli_options_clear (AscCliOptions *self)
   g_strfreev (self->symbols);
   g_strfreev (self->debug_dirs);
   g_free (self->sysroot);
+  g_free (self->debuginfod_urls);
   g_strfreev (self->functions);
   g_free (self->object);
   g_strfreev (self->source_paths);

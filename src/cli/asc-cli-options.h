@@ -67,6 +67,8 @@ typedef struct
   char **arguments; /* the command, then the experiments */
   gboolean progress;
   gboolean no_inline;
+  gboolean debuginfod;
+  char *debuginfod_urls; /* NULL: those of the environment */
   gboolean inverted;
   gboolean bytes;
   gboolean help;

@@ -133,14 +133,10 @@ asc_builder_add_kind (AscBuilder *self, const AscEventKind *kind)
 static char *
 object_key (const AscObject *object)
 {
-  GString *key = g_string_new (NULL);
+  g_autofree char *build_id = asc_format_hex (object->build_id, object->build_id_size);
 
-  g_string_printf (key, "%d %d %" G_GINT64_MODIFIER "x ", object->kind, object->pid, object->start_addr);
-  for (guint i = 0; i < object->build_id_size; i++)
-    g_string_append_printf (key, "%02x", object->build_id[i]);
-  g_string_append_c (key, ' ');
-  g_string_append (key, object->path != NULL ? object->path : "");
-  return g_string_free (key, FALSE);
+  return g_strdup_printf ("%d %d %" G_GINT64_MODIFIER "x %s %s", object->kind, object->pid, object->start_addr, build_id,
+                          object->path != NULL ? object->path : "");
 }
 
 guint32

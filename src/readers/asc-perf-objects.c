@@ -34,17 +34,15 @@ set_build_id (AscObject *object, const guint8 *build_id, guint size)
 static guint32
 add_cached (AscPerf *self, const AscObject *object)
 {
-  g_autoptr (GString) key = g_string_new (NULL);
+  g_autofree char *build_id = asc_format_hex (object->build_id, object->build_id_size);
+  g_autofree char *key = g_strdup_printf ("%d %d %" G_GINT64_MODIFIER "x %s %s", object->kind, object->pid, object->start_addr, object->path, build_id);
   gpointer found;
   guint32 index;
 
-  g_string_printf (key, "%d %d %" G_GINT64_MODIFIER "x %s ", object->kind, object->pid, object->start_addr, object->path);
-  for (guint i = 0; i < object->build_id_size; i++)
-    g_string_append_printf (key, "%02x", object->build_id[i]);
-  if (g_hash_table_lookup_extended (self->object_cache, key->str, NULL, &found))
+  if (g_hash_table_lookup_extended (self->object_cache, key, NULL, &found))
     return GPOINTER_TO_UINT (found);
   index = asc_builder_add_object (self->builder, object);
-  g_hash_table_insert (self->object_cache, g_strdup (key->str), GUINT_TO_POINTER (index));
+  g_hash_table_insert (self->object_cache, g_steal_pointer (&key), GUINT_TO_POINTER (index));
   return index;
 }
 

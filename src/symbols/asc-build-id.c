@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "asc-cursor.h"
+#include "asc-unit.h"
 
 AscBuildId
 asc_build_id_make (const guint8 *bytes, gsize size)
@@ -74,15 +75,12 @@ asc_build_id_to_hex (const AscBuildId *self)
 {
   /* The sizes that linkers write. File names have all bytes of one that ends in zeros. */
   static const gsize sizes[] = { 8, 16, 20, 32 };
-  GString *hex = g_string_new (NULL);
   gsize size = self->size;
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     if (self->size < sizes[i] && sizes[i] - self->size <= 3 && self->size > 0)
       size = sizes[i];
-  for (gsize i = 0; i < size; i++)
-    g_string_append_printf (hex, "%02x", self->bytes[i]);
-  return g_string_free (hex, FALSE);
+  return asc_format_hex (self->bytes, size);
 }
 
 gboolean

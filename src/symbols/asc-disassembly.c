@@ -11,6 +11,7 @@
 #include "asc-code-file.h"
 #include "asc-disassembler.h"
 #include "asc-dwarf.h"
+#include "asc-symbol-finder.h"
 
 /* The longest instruction of any machine, x86's; read beyond the end, so that the last one is whole. */
 #define MAX_INSTRUCTION 16
@@ -139,7 +140,9 @@ disassemble (AscDisassembly *self, AscDisassembler *disassembler, AscAddressName
 static void
 add_lines (AscDisassembly *self, const AscCodeFile *file, const AscSymbolOptions *options, GCancellable *cancellable)
 {
-  const AscDwarfOptions dwarf_options = { options != NULL ? options->debug_dirs : NULL, options != NULL && options->no_live, options != NULL ? options->n_threads : 0 };
+  g_autoptr (AscSymbolFinder) finder
+      = options != NULL && options->finder != NULL ? asc_symbol_finder_ref (options->finder) : asc_symbol_finder_new (NULL, options);
+  const AscDwarfOptions dwarf_options = asc_symbol_finder_get_dwarf_options (finder, options != NULL ? options->n_threads : 0);
   g_autoptr (AscDwarf) dwarf = file->is_memory ? NULL : asc_dwarf_open (file->path, file->debug_path, &dwarf_options, NULL);
   g_autofree guint64 *addresses = NULL;
   const AscDwarfFunction *functions;

@@ -27,7 +27,8 @@ dup_key (AscDwarf *self)
   struct stat st;
   gint64 numbers[3];
 
-  if (self->file->path == NULL || self->file->elf->fd < 0 || fstat (self->file->elf->fd, &st) != 0)
+  /* The addresses of a module's object file are those of where it was loaded. */
+  if (self->file->is_relocatable || self->file->path == NULL || self->file->elf->fd < 0 || fstat (self->file->elf->fd, &st) != 0)
     return NULL;
   numbers[0] = st.st_size;
   numbers[1] = st.st_mtim.tv_sec;

@@ -6,8 +6,6 @@
 
 #include "asc-dwarf-private.h"
 
-#define DEBUG_DIR "/usr/lib/debug"
-
 /* What may be read, in bytes: some times what there is. Parts that overlap or are named again and again end there. */
 #define BUDGET_BASE (32 << 20)
 #define BUDGET_FACTOR 24
@@ -43,23 +41,12 @@ try_alt (AscDwarf *self, const char *path)
   return TRUE;
 }
 
-static gboolean
-try_alt_dir (AscDwarf *self, const char *dir, const char *hex)
-{
-  g_autofree char *name = g_strdup_printf ("%s.debug", hex + 2);
-  g_autofree char *part = g_strndup (hex, 2);
-  g_autofree char *path = g_build_filename (dir, ".build-id", part, name, NULL);
-
-  return try_alt (self, path);
-}
-
 /* The name may be relative to the file that has it; Debian's and Fedora's files are also found by build-id (GDB manual,
  * "Separate Debug Files"). */
 static void
 find_alt (AscDwarf *self)
 {
-  const char *const *dirs = self->options.debug_dirs;
-  g_autofree char *hex = asc_build_id_to_hex (&self->file->alt_id);
+  g_autofree char *found = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *path = NULL;
 
@@ -70,10 +57,9 @@ find_alt (AscDwarf *self)
                                                    : g_build_filename (folder, self->file->alt_path, NULL);
   if (try_alt (self, path))
     return;
-  for (; strlen (hex) > 2 && dirs != NULL && *dirs != NULL; dirs++)
-    if (try_alt_dir (self, *dirs, hex))
-      return;
-  if (strlen (hex) > 2 && !self->options.no_live && try_alt_dir (self, DEBUG_DIR, hex))
+  if (self->options.find != NULL && self->file->alt_id.size > 0)
+    found = self->options.find (self->options.data, &self->file->alt_id);
+  if (found != NULL && try_alt (self, found))
     return;
   self->problem = g_strdup_printf (
       "%s, which holds a part of the debugging information, is missing: install it with the debug symbols",

@@ -8,6 +8,8 @@
 
 #include <gio/gio.h>
 
+#include "asc-build-id.h"
+
 G_BEGIN_DECLS
 
 /** A function that DWARF describes: distinct by name and place of its definition. Strings live as long as the result.
@@ -44,10 +46,9 @@ typedef struct _AscDwarf AscDwarf;
 
 typedef struct
 {
-  const char *const
-      *debug_dirs;  /* (nullable): searched for the files that dwz makes, beside /usr/lib/debug; NULL-terminated */
-  gboolean no_live; /* do not look in /usr/lib/debug */
-  guint n_threads;  /* 0: one a processor */
+  char *(*find) (gpointer data, const AscBuildId *build_id); /* (nullable): the path of a file that dwz has made, (transfer full) (nullable) */
+  gpointer data;
+  guint n_threads; /* 0: one a processor */
 } AscDwarfOptions;
 
 /**

@@ -221,7 +221,7 @@ static gboolean
 name_by_file (AscObjectJob *job, AscFoundFile *found, const char *debug_path, guint64 bias, AscSymbolTable *list)
 {
   g_autoptr (AscSymbolTable) table = asc_symbol_table_new (ASC_SYMBOL_ORDER_NAMES);
-  AscDwarfOptions options = { job->options != NULL ? job->options->debug_dirs : NULL, !asc_symbol_finder_may_use_live (job->finder), job->n_threads };
+  AscDwarfOptions options = asc_symbol_finder_get_dwarf_options (job->finder, job->n_threads);
 
   asc_elf_move (found->elf, bias);
   asc_elf_add_symbols (g_steal_pointer (&found->elf), NULL, table, NULL);

@@ -276,7 +276,7 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   else if (self->report.status == ASC_SYMBOLS_EXPORTED)
     asc_object_job_set_problem (self, "%s has exported symbols only: install its debug symbols or give their folder with --symbols", found->path);
   asc_object_job_name_frames (self, table, elf);
-  options = (AscDwarfOptions){ self->options != NULL ? self->options->debug_dirs : NULL, !asc_symbol_finder_may_use_live (self->finder), self->n_threads };
+  options = asc_symbol_finder_get_dwarf_options (self->finder, self->n_threads);
   asc_object_job_add_lines (self, found->path, self->report.debug_file, &options);
 }
 

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,4 +74,47 @@ asc_symbol_file_read (const char *path, gsize max, gsize *size, GError **error)
   text[length] = '\0';
   *size = length;
   return g_steal_pointer (&text);
+}
+
+/* As many as the kernel follows. */
+#define MAX_LINKS 40
+
+char *
+asc_symbol_file_resolve_below (const char *root, const char *path)
+{
+  g_autoptr (GString) done = g_string_new (NULL); /* below the root: "/usr/lib" */
+  g_autoptr (GQueue) parts = g_queue_new ();
+  g_autofree char *part = NULL;
+  g_auto (GStrv) first = g_strsplit (path, "/", -1);
+  gboolean good = TRUE;
+  guint n_links = 0;
+
+  for (char **p = first; *p != NULL; p++)
+    g_queue_push_tail (parts, g_strdup (*p));
+  while (good && (part = g_queue_pop_head (parts)) != NULL)
+    {
+      g_autofree char *whole = g_strconcat (root, done->str, "/", part, NULL);
+      g_autofree char *target = NULL;
+
+      if (g_str_equal (part, ".."))
+        g_string_truncate (done, done->len > 0 ? (gsize) (strrchr (done->str, '/') - done->str) : 0);
+      else if (*part != '\0' && !g_str_equal (part, "."))
+        {
+          target = g_file_read_link (whole, NULL);
+          if (target == NULL)
+            g_string_append_printf (done, "/%s", part);
+          else if ((good = n_links++ < MAX_LINKS))
+            {
+              g_auto (GStrv) more = g_strsplit (target, "/", -1);
+
+              if (target[0] == '/')
+                g_string_truncate (done, 0);
+              for (guint i = g_strv_length (more); i-- > 0;)
+                g_queue_push_head (parts, g_strdup (more[i]));
+            }
+        }
+      g_clear_pointer (&part, g_free);
+    }
+  g_queue_clear_full (parts, g_free);
+  return good ? g_strconcat (root, done->str, NULL) : NULL;
 }

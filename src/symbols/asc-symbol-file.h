@@ -14,4 +14,8 @@ int asc_symbol_file_open (const char *path, guint64 *size, GError **error);
 /** Reads a text file whole, also one of /proc. Returns: (transfer full) (nullable): NUL-terminated; NULL with @error, also when it is longer than @max. */
 char *asc_symbol_file_read (const char *path, gsize max, gsize *size, GError **error);
 
+/** What absolute @path is below @root when that is the root of its file system: symbolic links, also absolute ones, stay below it. Returns: (transfer full)
+ * (nullable): NULL when the links go in a circle; there need be no such file */
+char *asc_symbol_file_resolve_below (const char *root, const char *path);
+
 G_END_DECLS

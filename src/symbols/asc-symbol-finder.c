@@ -6,50 +6,125 @@
 
 #include "asc-symbol-finder.h"
 
-#include <lzma.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "asc-debuginfod.h"
 #include "asc-live.h"
+#include "asc-symbol-archive.h"
 #include "asc-symbol-file.h"
-#include "asc-symbol-index.h"
+#include "asc-symbol-finder-private.h"
 
-#define DEBUG_DIR "/usr/lib/debug"
 #define DELETED " (deleted)"
+/* Of so many processes the roots are looked into. */
+#define MAX_PIDS 256
 
-struct _AscSymbolFinder
+static void
+known_free (gpointer data)
 {
-  const AscSymbolOptions *options;
-  AscSymbolOptions no_options;
-  char *own_folder; /* NULL: the experiment has none */
-  GMutex mutex;     /* for the indices' making */
-  AscSymbolIndex *indices[2]; /* of the own folder, of the options' paths */
-  gboolean made;
-};
+  asc_found_file_clear (data);
+  g_free (data);
+}
 
 AscSymbolFinder *
 asc_symbol_finder_new (const char *experiment_path, const AscSymbolOptions *options)
 {
   AscSymbolFinder *self = g_new0 (AscSymbolFinder, 1);
 
-  self->options = options != NULL ? options : &self->no_options;
+  g_atomic_ref_count_init (&self->refs);
   g_mutex_init (&self->mutex);
+  self->pids = g_array_new (FALSE, FALSE, sizeof (gint32));
+  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, known_free);
+  if (options != NULL)
+    {
+      self->symbol_paths = g_strdupv ((char **) options->symbol_paths);
+      self->debug_dirs = g_strdupv ((char **) options->debug_dirs);
+      self->sysroot = g_strdup (options->sysroot);
+      self->no_live = options->no_live;
+      self->debuginfod = options->debuginfod;
+    }
   if (experiment_path != NULL)
     self->own_folder = g_file_test (experiment_path, G_FILE_TEST_IS_DIR) ? g_build_filename (experiment_path, "symbols", NULL)
                                                                          : g_strconcat (experiment_path, ".symbols", NULL);
   if (self->own_folder != NULL && !g_file_test (self->own_folder, G_FILE_TEST_IS_DIR))
     g_clear_pointer (&self->own_folder, g_free);
+  if (experiment_path != NULL)
+    self->own_archive = asc_symbol_archive_find_beside (experiment_path);
+  return self;
+}
+
+AscSymbolFinder *
+asc_symbol_finder_ref (AscSymbolFinder *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
   return self;
 }
 
 void
-asc_symbol_finder_free (AscSymbolFinder *self)
+asc_symbol_finder_unref (AscSymbolFinder *self)
 {
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     g_clear_pointer (&self->indices[i], asc_symbol_index_free);
+  g_clear_object (&self->cancellable);
+  g_hash_table_unref (self->known);
+  g_array_unref (self->pids);
+  g_strfreev (self->symbol_paths);
+  g_strfreev (self->debug_dirs);
+  g_free (self->sysroot);
   g_free (self->own_folder);
+  g_free (self->own_archive);
   g_mutex_clear (&self->mutex);
   g_free (self);
+}
+
+AscSymbolFinder *
+asc_symbol_finder_use (const AscSymbolOptions *options, AscExperiment *experiment)
+{
+  AscSymbolFinder *self = options != NULL && options->finder != NULL ? asc_symbol_finder_ref (options->finder)
+                                                                     : asc_symbol_finder_new (asc_experiment_get_path (experiment), options);
+  guint n;
+  const AscProcess *processes = asc_experiment_get_processes (experiment, &n);
+
+  g_mutex_lock (&self->mutex);
+  g_array_set_size (self->pids, 0);
+  for (guint i = 0; i < n && i < MAX_PIDS; i++)
+    g_array_append_val (self->pids, processes[i].pid);
+  g_mutex_unlock (&self->mutex);
+  return self;
+}
+
+gboolean
+asc_symbol_finder_recall (AscSymbolFinder *self, const char *key, AscFoundFile *found)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+  const AscFoundFile *known = g_hash_table_lookup (self->known, key);
+
+  if (known == NULL)
+    return FALSE;
+  *found = *known;
+  found->path = g_strdup (known->path);
+  if (known->path != NULL && !known->is_refused)
+    found->elf = asc_elf_open (known->path, NULL);
+  return TRUE;
+}
+
+void
+asc_symbol_finder_remember (AscSymbolFinder *self, const char *key, const AscFoundFile *found)
+{
+  AscFoundFile *copy;
+
+  /* A download that was broken off may succeed the next time. */
+  if (found->elf == NULL && g_cancellable_is_cancelled (self->cancellable))
+    return;
+  copy = g_memdup2 (found, sizeof *found);
+  copy->elf = NULL;
+  copy->path = g_strdup (found->elf != NULL || found->is_refused ? found->path : NULL);
+  g_mutex_lock (&self->mutex);
+  g_hash_table_replace (self->known, g_strdup (key), copy);
+  g_mutex_unlock (&self->mutex);
 }
 
 void
@@ -62,31 +137,65 @@ asc_found_file_clear (AscFoundFile *self)
 gboolean
 asc_symbol_finder_may_use_live (AscSymbolFinder *self)
 {
-  return !self->options->no_live;
+  return !self->no_live;
 }
 
-/* The folders are looked through when first asked for: a folded file never asks. NULL: there is no such folder. */
-static AscSymbolIndex *
-get_index (AscSymbolFinder *self, guint i)
+/* Those that `perf archive` makes are unpacked for the index to look through. */
+static void
+make_indices (AscSymbolFinder *self, GCancellable *cancellable, AscProgress *progress)
+{
+  const char *own[] = { self->own_folder != NULL ? self->own_folder : self->own_archive, self->own_folder != NULL ? self->own_archive : NULL, NULL };
+
+  if (own[0] != NULL)
+    self->indices[0] = asc_symbol_index_new (own, cancellable, progress);
+  if (self->symbol_paths != NULL && self->symbol_paths[0] != NULL)
+    self->indices[1] = asc_symbol_index_new ((const char *const *) self->symbol_paths, cancellable, progress);
+  self->made = !g_cancellable_is_cancelled (cancellable);
+  for (guint i = 0; !self->made && i < G_N_ELEMENTS (self->indices); i++)
+    g_clear_pointer (&self->indices[i], asc_symbol_index_free);
+}
+
+void
+asc_symbol_finder_prepare (AscSymbolFinder *self, GCancellable *cancellable, AscProgress *progress)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  g_set_object (&self->cancellable, cancellable);
+  if (self->made)
+    return;
+  if (self->own_folder != NULL || self->own_archive != NULL || self->symbol_paths != NULL)
+    asc_progress_begin (progress, N_ ("Looking through the folders of symbols"), 0);
+  make_indices (self, cancellable, progress);
+}
+
+void
+asc_symbol_finder_download (AscSymbolFinder *self, const AscObject *object, AscProgress *progress)
+{
+  g_auto (AscFoundFile) found = { 0 };
+  g_auto (AscFoundFile) debug = { 0 };
+
+  if (!self->debuginfod || g_cancellable_is_cancelled (self->cancellable))
+    return;
+  self->progress = progress;
+  found = asc_symbol_finder_find_file (self, object);
+  if (found.elf != NULL)
+    debug = asc_symbol_finder_find_debug (self, found.elf, found.path);
+  self->progress = NULL;
+}
+
+/* The folders are looked through when first asked for: a folded file never asks. */
+AscSymbolIndex *
+asc_symbol_finder_get_index (AscSymbolFinder *self, guint i)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
   if (!self->made)
-    {
-      const char *own[] = { self->own_folder, NULL };
-
-      self->made = TRUE;
-      if (self->own_folder != NULL)
-        self->indices[0] = asc_symbol_index_new (own);
-      if (self->options->symbol_paths != NULL && self->options->symbol_paths[0] != NULL)
-        self->indices[1] = asc_symbol_index_new (self->options->symbol_paths);
-    }
+    make_indices (self, NULL, NULL);
   return self->indices[i];
 }
 
-/* Takes @path into @found when it is an ELF file of @build_id (size 0: any) and of the wanted kind. Returns: whether it was taken. */
-static gboolean
-try_file (AscFoundFile *found, const char *path, const AscBuildId *build_id, gboolean want_code)
+gboolean
+asc_found_file_try (AscFoundFile *found, const char *path, const AscBuildId *build_id, gboolean want_code)
 {
   g_autoptr (AscElf) elf = asc_elf_open (path, NULL);
 
@@ -116,7 +225,7 @@ static gboolean
 try_paths (AscFoundFile *found, GPtrArray *paths, const AscBuildId *build_id, gboolean want_code)
 {
   for (guint i = 0; paths != NULL && i < paths->len; i++)
-    if (try_file (found, g_ptr_array_index (paths, i), build_id, want_code))
+    if (asc_found_file_try (found, g_ptr_array_index (paths, i), build_id, want_code))
       return TRUE;
   return FALSE;
 }
@@ -126,7 +235,7 @@ try_indices (AscSymbolFinder *self, AscFoundFile *found, const AscBuildId *build
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     {
-      AscSymbolIndex *index = get_index (self, i);
+      AscSymbolIndex *index = asc_symbol_finder_get_index (self, i);
 
       if (index == NULL)
         continue;
@@ -143,9 +252,8 @@ try_indices (AscSymbolFinder *self, AscFoundFile *found, const AscBuildId *build
   return FALSE;
 }
 
-/* "xx/yyyy...": how both perf and the debug folders file a build-id. Returns: (transfer full) (nullable) */
-static char *
-dup_build_id_path (const AscBuildId *build_id)
+char *
+asc_build_id_dup_path (const AscBuildId *build_id)
 {
   g_autofree char *hex = NULL;
 
@@ -156,10 +264,10 @@ dup_build_id_path (const AscBuildId *build_id)
 }
 
 /* ~/.debug/.build-id/xx/yyyy is a link to a folder with FILE in it; before Linux 4.12 to the file itself. */
-static char *
-dup_cache_path (const AscBuildId *build_id, const char *file)
+char *
+asc_symbol_finder_dup_cache_path (const AscBuildId *build_id, const char *file)
 {
-  g_autofree char *part = dup_build_id_path (build_id);
+  g_autofree char *part = asc_build_id_dup_path (build_id);
   g_autofree char *entry = NULL;
 
   if (part == NULL)
@@ -171,9 +279,9 @@ dup_cache_path (const AscBuildId *build_id, const char *file)
 static gboolean
 try_cache (AscSymbolFinder *self, AscFoundFile *found, const AscBuildId *build_id, const char *file, gboolean want_code)
 {
-  g_autofree char *path = self->options->no_live ? NULL : dup_cache_path (build_id, file);
+  g_autofree char *path = self->no_live ? NULL : asc_symbol_finder_dup_cache_path (build_id, file);
 
-  return path != NULL && try_file (found, path, build_id, want_code);
+  return path != NULL && asc_found_file_try (found, path, build_id, want_code);
 }
 
 /* The path as recorded, below the sysroot, then live: there only with the build-id's proof when a sysroot is given. */
@@ -191,42 +299,16 @@ try_recorded_path (AscSymbolFinder *self, AscFoundFile *found, const char *recor
     }
   if (!g_path_is_absolute (path))
     return FALSE;
-  if (self->options->sysroot != NULL)
+  if (self->sysroot != NULL)
     {
-      g_autofree char *below = g_build_filename (self->options->sysroot, path, NULL);
+      g_autofree char *below = asc_symbol_file_resolve_below (self->sysroot, path);
 
-      if (try_file (found, below, build_id, TRUE))
+      if (below != NULL && asc_found_file_try (found, below, build_id, TRUE))
         return TRUE;
       if (build_id->size == 0)
         return FALSE;
     }
-  return !self->options->no_live && try_file (found, path, build_id, TRUE);
-}
-
-static gboolean
-try_debug_dir (AscFoundFile *found, const char *root, const char *dir, const char *part, const AscBuildId *build_id)
-{
-  g_autofree char *file = g_strconcat (part, ".debug", NULL);
-  g_autofree char *path = g_build_filename (root, dir, ".build-id", file, NULL);
-
-  return try_file (found, path, build_id, FALSE);
-}
-
-/* DIR/.build-id/xx/yyyy.debug below each folder of debug files. */
-static gboolean
-try_debug_dirs (AscSymbolFinder *self, AscFoundFile *found, const AscBuildId *build_id)
-{
-  g_autofree char *part = dup_build_id_path (build_id);
-  const char *const *dirs = self->options->debug_dirs;
-
-  if (part == NULL)
-    return FALSE;
-  for (; dirs != NULL && *dirs != NULL; dirs++)
-    if (try_debug_dir (found, *dirs, "", part, build_id))
-      return TRUE;
-  if (self->options->sysroot != NULL && try_debug_dir (found, self->options->sysroot, DEBUG_DIR, part, build_id))
-    return TRUE;
-  return !self->options->no_live && try_debug_dir (found, "/", DEBUG_DIR, part, build_id);
+  return !self->no_live && asc_found_file_try (found, path, build_id, TRUE);
 }
 
 static char *
@@ -239,19 +321,62 @@ dup_base_name (const char *path)
   return base;
 }
 
+/* As a process that still runs sees it: in a container the paths are others. There only with the build-id's proof. */
+static gboolean
+try_process_roots (AscSymbolFinder *self, AscFoundFile *found, const char *recorded, const AscBuildId *build_id)
+{
+  gboolean taken = FALSE;
+
+  if (self->no_live || self->sysroot != NULL || build_id->size == 0 || !g_path_is_absolute (recorded))
+    return FALSE;
+  for (guint i = 0; i < self->pids->len && !taken; i++)
+    {
+      g_autofree char *root = g_strdup_printf ("/proc/%d/root", g_array_index (self->pids, gint32, i));
+      g_autofree char *below = g_array_index (self->pids, gint32, i) > 0 ? asc_symbol_file_resolve_below (root, recorded) : NULL;
+
+      taken = below != NULL && asc_found_file_try (found, below, build_id, TRUE);
+    }
+  return taken;
+}
+
+static gboolean
+try_server (AscSymbolFinder *self, AscFoundFile *found, const AscBuildId *build_id, gboolean want_code)
+{
+  AscDebuginfodKind kind = want_code ? ASC_DEBUGINFOD_EXECUTABLE : ASC_DEBUGINFOD_DEBUGINFO;
+  g_autofree char *path = self->debuginfod ? asc_debuginfod_find (build_id, kind, self->cancellable, self->progress) : NULL;
+
+  return path != NULL && asc_found_file_try (found, path, build_id, want_code);
+}
+
+static void
+find_file (AscSymbolFinder *self, const AscObject *object, const AscBuildId *build_id, AscFoundFile *found)
+{
+  gboolean is_vdso = object->kind == ASC_OBJECT_VDSO;
+  g_autofree char *name = dup_base_name (object->path);
+
+  if (try_indices (self, found, build_id, name, TRUE) || try_cache (self, found, build_id, is_vdso ? "vdso" : "elf", TRUE))
+    return;
+  if (!is_vdso && (try_recorded_path (self, found, object->path, build_id) || try_process_roots (self, found, object->path, build_id)))
+    return;
+  if (build_id->size == 0 || try_server (self, found, build_id, TRUE))
+    return;
+  if (!try_indices (self, found, build_id, NULL, FALSE) && !asc_symbol_finder_try_debug_dirs (self, found, build_id))
+    try_server (self, found, build_id, FALSE);
+}
+
 AscFoundFile
 asc_symbol_finder_find_file (AscSymbolFinder *self, const AscObject *object)
 {
   AscBuildId build_id = asc_build_id_make (object->build_id, object->build_id_size);
-  gboolean is_vdso = object->kind == ASC_OBJECT_VDSO;
-  g_autofree char *name = dup_base_name (object->path);
+  g_autofree char *hex = asc_build_id_to_hex (&build_id);
+  g_autofree char *key = g_strdup_printf ("file %d %s %s", object->kind, hex, object->path);
   AscFoundFile found = { 0 };
 
-  if (try_indices (self, &found, &build_id, name, TRUE) || try_cache (self, &found, &build_id, is_vdso ? "vdso" : "elf", TRUE)
-      || (!is_vdso && try_recorded_path (self, &found, object->path, &build_id)))
-    return found;
-  if (build_id.size > 0 && (try_indices (self, &found, &build_id, NULL, FALSE) || try_debug_dirs (self, &found, &build_id)))
-    return found;
+  if (!asc_symbol_finder_recall (self, key, &found))
+    {
+      find_file (self, object, &build_id, &found);
+      asc_symbol_finder_remember (self, key, &found);
+    }
   return found;
 }
 
@@ -263,7 +388,7 @@ asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object)
   g_autoptr (GBytes) image = NULL;
   g_autoptr (AscElf) live = NULL;
 
-  if (found.elf == NULL && !self->options->no_live)
+  if (found.elf == NULL && !self->no_live)
     image = asc_live_dup_vdso ();
   if (image != NULL)
     live = asc_elf_open_bytes (image, NULL);
@@ -280,7 +405,7 @@ asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object)
 const char *
 asc_symbol_finder_get_sysroot (AscSymbolFinder *self)
 {
-  return self->options->sysroot;
+  return self->sysroot;
 }
 
 AscFoundFile
@@ -292,91 +417,12 @@ asc_symbol_finder_find_at (AscSymbolFinder *self, const char *const *paths, cons
     return found;
   for (; *paths != NULL; paths++)
     {
-      g_autofree char *below = self->options->sysroot != NULL ? g_build_filename (self->options->sysroot, *paths, NULL) : NULL;
+      g_autofree char *below = self->sysroot != NULL ? asc_symbol_file_resolve_below (self->sysroot, *paths) : NULL;
 
-      if ((below != NULL && try_file (&found, below, build_id, FALSE)) || (!self->options->no_live && try_file (&found, *paths, build_id, FALSE)))
+      if ((below != NULL && asc_found_file_try (&found, below, build_id, FALSE)) || (!self->no_live && asc_found_file_try (&found, *paths, build_id, FALSE)))
         return found;
     }
-  try_debug_dirs (self, &found, build_id);
-  return found;
-}
-
-static gboolean
-has_crc (const char *path, guint32 crc)
-{
-  int fd = asc_symbol_file_open (path, NULL, NULL);
-  guint8 buffer[65536];
-  guint32 sum = 0;
-  gssize n;
-
-  if (fd < 0)
-    return FALSE;
-  while ((n = read (fd, buffer, sizeof buffer)) > 0)
-    sum = lzma_crc32 (buffer, (gsize) n, sum); /* the CRC-32 of zlib, as GDB has it */
-  close (fd);
-  return n == 0 && sum == crc;
-}
-
-/* The build-id decides; the checksum only where there is none, for it takes reading the whole file. */
-static gboolean
-try_debuglink (AscFoundFile *found, const char *path, const AscBuildId *build_id, guint32 crc)
-{
-  return try_file (found, path, build_id, FALSE) && (build_id->size > 0 || has_crc (path, crc));
-}
-
-/* Beside the file, in .debug beside it, and below the folders of debug files (GDB manual, "Separate Debug Files"). */
-static gboolean
-try_debuglinks (AscSymbolFinder *self, AscFoundFile *found, AscElf *elf, const char *path)
-{
-  guint32 crc = 0;
-  g_autofree char *link = asc_elf_dup_debuglink (elf, &crc);
-  const AscBuildId *build_id = asc_elf_get_build_id (elf);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  const char *const *dirs = self->options->debug_dirs;
-
-  if (link == NULL)
-    return FALSE;
-  g_ptr_array_add (paths, g_build_filename (folder, link, NULL));
-  g_ptr_array_add (paths, g_build_filename (folder, ".debug", link, NULL));
-  for (; dirs != NULL && *dirs != NULL; dirs++)
-    {
-      g_ptr_array_add (paths, g_build_filename (*dirs, link, NULL));
-      g_ptr_array_add (paths, g_build_filename (*dirs, folder, link, NULL));
-    }
-  if (!self->options->no_live)
-    g_ptr_array_add (paths, g_build_filename (DEBUG_DIR, folder, link, NULL));
-  for (guint i = 0; i < paths->len; i++)
-    {
-      const char *candidate = g_ptr_array_index (paths, i);
-
-      if (g_str_equal (candidate, path))
-        continue;
-      if (try_debuglink (found, candidate, build_id, crc))
-        return TRUE;
-      g_clear_pointer (&found->elf, asc_elf_free);
-    }
-  return FALSE;
-}
-
-AscFoundFile
-asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *path)
-{
-  const AscBuildId *build_id = asc_elf_get_build_id (elf);
-  AscFoundFile found = { 0 };
-  GPtrArray *paths;
-
-  for (guint i = 0; build_id->size > 0 && i < G_N_ELEMENTS (self->indices); i++)
-    {
-      AscSymbolIndex *index = get_index (self, i);
-
-      paths = index != NULL ? asc_symbol_index_find_build_id (index, build_id) : NULL;
-      for (guint j = 0; paths != NULL && j < paths->len; j++)
-        if (!g_str_equal (g_ptr_array_index (paths, j), path) && try_file (&found, g_ptr_array_index (paths, j), build_id, FALSE))
-          return found;
-    }
-  if (try_debug_dirs (self, &found, build_id) || try_cache (self, &found, build_id, "debug", FALSE) || try_debuglinks (self, &found, elf, path))
-    return found;
+  asc_symbol_finder_try_debug_dirs (self, &found, build_id);
   return found;
 }
 
@@ -385,11 +431,11 @@ static char *
 find_of_process (AscSymbolFinder *self, const char *path, gint32 pid)
 {
   g_autofree char *root = g_strdup_printf ("/proc/%d/root", pid);
-  const char *roots[] = { self->options->sysroot, self->options->no_live ? NULL : root, self->options->no_live ? NULL : "/" };
+  const char *roots[] = { self->sysroot, self->no_live ? NULL : root, self->no_live ? NULL : "" };
 
   for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
     {
-      g_autofree char *candidate = roots[i] != NULL ? g_build_filename (roots[i], path, NULL) : NULL;
+      g_autofree char *candidate = roots[i] != NULL ? asc_symbol_file_resolve_below (roots[i], path) : NULL;
 
       if (candidate != NULL && g_file_test (candidate, G_FILE_TEST_IS_REGULAR))
         return g_steal_pointer (&candidate);
@@ -404,7 +450,7 @@ asc_symbol_finder_find_jitdump (AscSymbolFinder *self, const char *path, gint32 
 
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     {
-      AscSymbolIndex *index = get_index (self, i);
+      AscSymbolIndex *index = asc_symbol_finder_get_index (self, i);
       const char *found = index != NULL ? asc_symbol_index_find_jitdump (index, base) : NULL;
 
       if (found != NULL)
@@ -420,7 +466,7 @@ asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid)
 
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     {
-      AscSymbolIndex *index = get_index (self, i);
+      AscSymbolIndex *index = asc_symbol_finder_get_index (self, i);
       const char *found = index != NULL ? asc_symbol_index_find_perf_map (index, pid) : NULL;
 
       if (found != NULL)
@@ -434,7 +480,7 @@ asc_symbol_finder_find_given_kallsyms (AscSymbolFinder *self, const AscBuildId *
 {
   for (guint i = 0; i < G_N_ELEMENTS (self->indices); i++)
     {
-      AscSymbolIndex *index = get_index (self, i);
+      AscSymbolIndex *index = asc_symbol_finder_get_index (self, i);
       const char *found = index != NULL ? asc_symbol_index_find_kallsyms (index, build_id) : NULL;
 
       if (found != NULL)
@@ -449,9 +495,9 @@ asc_symbol_finder_find_cached_kallsyms (AscSymbolFinder *self, const AscBuildId 
   g_autofree char *hex = NULL;
   g_autofree char *path = NULL;
 
-  if (self->options->no_live || build_id->size == 0)
+  if (self->no_live || build_id->size == 0)
     return NULL;
-  path = dup_cache_path (build_id, "kallsyms");
+  path = asc_symbol_finder_dup_cache_path (build_id, "kallsyms");
   if (path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_free (path);

@@ -4,17 +4,19 @@
  */
 #pragma once
 
+#include "asc-dwarf.h"
 #include "asc-elf.h"
 #include "asc-symbols.h"
 
 G_BEGIN_DECLS
 
-/** Any thread. */
-typedef struct _AscSymbolFinder AscSymbolFinder;
+/** A finder that is told the experiment's processes: that of @options, (nullable), or a new one. Returns: (transfer full) */
+AscSymbolFinder *asc_symbol_finder_use (const AscSymbolOptions *options, AscExperiment *experiment);
+/** Looks through the folders of symbols, if there are any and it was not done before; else the first question does it. A cancelled one is done again. */
+void asc_symbol_finder_prepare (AscSymbolFinder *self, GCancellable *cancellable, AscProgress *progress);
 
-/** @experiment_path: its own folder is searched first: PATH/symbols when it is a folder, else PATH.symbols. @options: (nullable): must outlive the finder */
-AscSymbolFinder *asc_symbol_finder_new (const char *experiment_path, const AscSymbolOptions *options);
-void asc_symbol_finder_free (AscSymbolFinder *self);
+/** Asks the servers for what is missing of @object, a program or library, if they may be asked; what they have is then found by the calls below. One thread at a time. */
+void asc_symbol_finder_download (AscSymbolFinder *self, const AscObject *object, AscProgress *progress);
 
 /** A file as found. */
 typedef struct
@@ -36,6 +38,8 @@ AscFoundFile asc_symbol_finder_find_file (AscSymbolFinder *self, const AscObject
 AscFoundFile asc_symbol_finder_find_vdso (AscSymbolFinder *self, const AscObject *object);
 /** The separate debug file of @elf, found at @path: by build-id, then by .gnu_debuglink. elf is NULL in the result when there is none. */
 AscFoundFile asc_symbol_finder_find_debug (AscSymbolFinder *self, AscElf *elf, const char *path);
+/** For opening DWARF: what dwz took out of a file is looked for as debug files are. */
+AscDwarfOptions asc_symbol_finder_get_dwarf_options (AscSymbolFinder *self, guint n_threads);
 /** Returns: (transfer full) (nullable) */
 char *asc_symbol_finder_find_perf_map (AscSymbolFinder *self, gint32 pid);
 /** The jitdump that process @pid had at @path. Returns: (transfer full) (nullable) */
@@ -54,7 +58,6 @@ const char *asc_symbol_finder_get_sysroot (AscSymbolFinder *self);
 /** Whether this system's own files may be used. */
 gboolean asc_symbol_finder_may_use_live (AscSymbolFinder *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscSymbolFinder, asc_symbol_finder_free)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AscFoundFile, asc_found_file_clear)
 
 G_END_DECLS

@@ -9,13 +9,16 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "asc-elf.h"
+#include "asc-symbol-archive.h"
 #include "asc-symbol-file.h"
 
-/* So that `--symbols=/` ends: a whole system has some 500,000 files. */
+/* So that `--symbols=/` ends: a whole system has some 500,000 files. Kernel file systems (/proc, /sys) are left out. */
 #define MAX_FILES 1000000
 #define MAX_DEPTH 64
 
@@ -27,6 +30,8 @@ struct _AscSymbolIndex
   GHashTable *kallsyms;    /* build-id -> path */
   char *any_kallsyms;
   guint n_files;
+  GCancellable *cancellable; /* while it is made */
+  AscProgress *progress;
 };
 
 static void
@@ -122,6 +127,7 @@ add_file (AscSymbolIndex *self, const char *path)
   g_autofree char *base = g_path_get_basename (path);
 
   self->n_files++;
+  asc_progress_add (self->progress, 1);
   if (is_perf_map_name (base) || is_jitdump_name (base))
     put (self->maps, base, path);
   else if (g_str_equal (base, "kallsyms"))
@@ -148,10 +154,21 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* What the kernel makes up has no files with symbols, and hundreds of thousands of others. */
+static gboolean
+is_kernel_made (const char *path)
+{
+  struct statfs st;
+
+  return statfs (path, &st) == 0
+         && (st.f_type == PROC_SUPER_MAGIC || st.f_type == SYSFS_MAGIC || st.f_type == CGROUP2_SUPER_MAGIC || st.f_type == DEBUGFS_MAGIC
+             || st.f_type == TRACEFS_MAGIC || st.f_type == SECURITYFS_MAGIC || st.f_type == DEVPTS_SUPER_MAGIC);
+}
+
 static void
 add_folder (AscSymbolIndex *self, const char *path, guint depth)
 {
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autoptr (GDir) dir = is_kernel_made (path) ? NULL : g_dir_open (path, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
@@ -159,7 +176,7 @@ add_folder (AscSymbolIndex *self, const char *path, guint depth)
     g_ptr_array_add (names, g_strdup (name));
   /* The order of a folder is by chance: which of two copies is taken must not be. */
   g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len && self->n_files < MAX_FILES; i++)
+  for (guint i = 0; i < names->len && self->n_files < MAX_FILES && !g_cancellable_is_cancelled (self->cancellable); i++)
     {
       g_autofree char *child = g_build_filename (path, g_ptr_array_index (names, i), NULL);
       struct stat st;
@@ -174,9 +191,12 @@ add_folder (AscSymbolIndex *self, const char *path, guint depth)
 }
 
 AscSymbolIndex *
-asc_symbol_index_new (const char *const *paths)
+asc_symbol_index_new (const char *const *paths, GCancellable *cancellable, AscProgress *progress)
 {
   AscSymbolIndex *self = g_new0 (AscSymbolIndex, 1);
+
+  self->cancellable = cancellable;
+  self->progress = progress;
 
   self->by_build_id = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
   self->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
@@ -184,11 +204,17 @@ asc_symbol_index_new (const char *const *paths)
   self->kallsyms = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   for (; paths != NULL && *paths != NULL; paths++)
     {
-      if (g_file_test (*paths, G_FILE_TEST_IS_DIR))
+      g_autofree char *unpacked = asc_symbol_archive_is (*paths) ? asc_symbol_archive_unpack (*paths, cancellable) : NULL;
+
+      if (unpacked != NULL)
+        add_folder (self, unpacked, 0);
+      else if (g_file_test (*paths, G_FILE_TEST_IS_DIR))
         add_folder (self, *paths, 0);
       else
         add_file (self, *paths);
     }
+  self->cancellable = NULL;
+  self->progress = NULL;
   return self;
 }
 

@@ -4,15 +4,19 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "asc-build-id.h"
+#include "asc-progress.h"
 
 G_BEGIN_DECLS
 
 /** Any thread once it is made. */
 typedef struct _AscSymbolIndex AscSymbolIndex;
 
-/** Looks through @paths, files and folders with all that is below them. Folders behind symbolic links are not entered. */
-AscSymbolIndex *asc_symbol_index_new (const char *const *paths);
+/** Looks through @paths: files, archives, and folders with all that is below them. Folders behind symbolic links are not entered. When cancelled
+ * it has what was seen until then. @progress: a unit for each file. */
+AscSymbolIndex *asc_symbol_index_new (const char *const *paths, GCancellable *cancellable, AscProgress *progress);
 void asc_symbol_index_free (AscSymbolIndex *self);
 
 /** ELF files of that build-id. Returns: lent: paths in the order in which they were found; NULL when there is none. */

@@ -276,7 +276,7 @@ free_jobs (Load *load)
   g_free (load->frames);
   g_ptr_array_unref (load->tasks);
   g_ptr_array_unref (load->kernel_jobs);
-  asc_symbol_finder_free (load->finder);
+  asc_symbol_finder_unref (load->finder);
 }
 
 AscSymbols *
@@ -301,7 +301,7 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   load.symbols = self;
   load.options = options;
   load.n_objects = n_objects;
-  load.finder = asc_symbol_finder_new (asc_experiment_get_path (experiment), options);
+  load.finder = asc_symbol_finder_use (options, experiment);
   load.frames = g_new (AscObjectFrame, n_frames + 1);
   load.jobs = g_new0 (AscObjectJob, n_objects + 1);
   load.tasks = g_ptr_array_new ();
@@ -309,6 +309,15 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   name_named_frames (self);
   gather_frames (&load);
   prepare_jobs (&load);
+  if (load.tasks->len + load.kernel_jobs->len > 0)
+    asc_symbol_finder_prepare (load.finder, cancellable, progress);
+  for (guint i = 0; i < load.tasks->len; i++)
+    {
+      const AscObject *object = asc_object_job_get_object (g_ptr_array_index (load.tasks, i));
+
+      if (object->kind == ASC_OBJECT_FILE)
+        asc_symbol_finder_download (load.finder, object, progress);
+    }
   asc_progress_begin (progress, N_("Looking up symbols"), load.tasks->len + 1);
   asc_parallel_for (options != NULL ? options->n_threads : 0, load.tasks->len + 1, run_task, &load);
   if (!g_cancellable_is_cancelled (cancellable))

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/** Finds files, and remembers where they were. Any thread. */
+typedef struct _AscSymbolFinder AscSymbolFinder;
+
 /** Where files are looked for. All fields may be NULL or FALSE. */
 typedef struct
 {
@@ -16,9 +19,24 @@ typedef struct
   const char *const *debug_dirs;   /* --debug-dir: beside /usr/lib/debug */
   const char *sysroot;             /* --sysroot: put before recorded paths */
   gboolean no_live;                /* use only what @symbol_paths and the experiment's own folder hold */
+  gboolean debuginfod;             /* ask the servers of $DEBUGINFOD_URLS for what is not here */
+  AscSymbolFinder *finder;         /* one made before of the fields above, which then do not count: what it found is not looked for again */
   gboolean no_inline;              /* one frame an address */
   guint n_threads;                 /* 0: one a processor */
 } AscSymbolOptions;
+
+/**
+ * @experiment_path: (nullable): beside it lie its own folder, which is searched first (PATH/symbols when it is a folder, else PATH.symbols), and its
+ * archive (PATH.tar.bz2). @options: (nullable), copied. Returns: (transfer full)
+ */
+AscSymbolFinder *asc_symbol_finder_new (const char *experiment_path, const AscSymbolOptions *options);
+AscSymbolFinder *asc_symbol_finder_ref (AscSymbolFinder *self);
+void asc_symbol_finder_unref (AscSymbolFinder *self);
+
+/** Makes @urls, (nullable), the debuginfod servers; without it, where the environment has none, those of /etc/debuginfod. Before threads are started: it changes the environment. */
+void asc_debuginfod_init (const char *urls);
+/** Whether debuginfod servers can be asked: the client library is there and $DEBUGINFOD_URLS names one. */
+gboolean asc_debuginfod_is_usable (GError **error);
 
 /** A function as found: distinct by object and start. Strings live as long as the symbols. */
 typedef struct
@@ -80,5 +98,7 @@ const AscPlace *asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n
 guint64 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame);
 /** One entry for each object of the experiment. */
 const AscObjectSymbols *asc_symbols_get_object (AscSymbols *self, guint32 object);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscSymbolFinder, asc_symbol_finder_unref)
 
 G_END_DECLS

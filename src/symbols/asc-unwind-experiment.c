@@ -360,7 +360,7 @@ pass_clear (Pass *self)
     }
   g_free (self->objects);
   g_free (self->workers);
-  asc_symbol_finder_free (self->finder);
+  asc_symbol_finder_unref (self->finder);
 }
 
 AscExperiment *
@@ -382,7 +382,8 @@ asc_experiment_unwind (AscExperiment *experiment, const AscSymbolOptions *option
   pass.recorded = asc_experiment_get_objects (experiment, &pass.n_objects);
   pass.unknown_object = find_unknown_object (&pass, builder);
   pass.truncated_name = asc_builder_intern (builder, TRUNCATED);
-  pass.finder = asc_symbol_finder_new (asc_experiment_get_path (experiment), options);
+  pass.finder = asc_symbol_finder_use (options, experiment);
+  asc_symbol_finder_prepare (pass.finder, cancellable, progress);
   pass.objects = g_new0 (Object, pass.n_objects + 1);
   n_workers = MIN (asc_parallel_n_threads (options->n_threads), n_events / EVENTS_MIN + 1);
   pass.workers = g_new0 (Worker, n_workers);

@@ -23,6 +23,7 @@ main (int argc, char **argv)
   g_set_application_name ("Ascribe");
   gtk_window_set_default_icon_name (ASC_APP_ID);
 
+  asc_debuginfod_init (NULL);
   app = asc_application_new ();
   status = g_application_run (G_APPLICATION (app), argc, argv);
   return status != 0 ? status : asc_application_get_status (app);

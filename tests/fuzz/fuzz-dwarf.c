@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput (const guint8 *data, gsize size);
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
-  static const AscDwarfOptions options = { .no_live = TRUE, .n_threads = 1 };
+  static const AscDwarfOptions options = { .n_threads = 1 };
   g_autoptr (GBytes) bytes = g_bytes_new (data, size);
   g_autoptr (AscDwarf) dwarf = asc_dwarf_open_bytes (bytes, &options, NULL);
   g_autoptr (AscDwarfResult) result = NULL;

@@ -38,7 +38,7 @@
 static AscDwarfResult *
 resolve (const char *path, guint64 start, guint n, guint n_threads)
 {
-  const AscDwarfOptions options = { .no_live = TRUE, .n_threads = n_threads };
+  const AscDwarfOptions options = { .n_threads = n_threads };
   g_autoptr (AscDwarf) dwarf = asc_dwarf_open (path, NULL, &options, NULL);
   g_autofree guint64 *addresses = g_new (guint64, n);
   AscDwarfResult *result;

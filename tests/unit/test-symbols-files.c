@@ -8,61 +8,6 @@
 
 #include "test-symbols-maker.h"
 
-#define NOWHERE "/nowhere/at/all/libfixture.so"
-
-/* What one load makes of the fixture recorded as @path with @build_id: the name of its first instruction's function, and the rest of the report. */
-typedef struct
-{
-  char *name;
-  char *problem;
-  char *file;
-  char *debug_file;
-  AscSymbolsStatus status;
-} Outcome;
-
-static void
-outcome_clear (Outcome *self)
-{
-  g_free (self->name);
-  g_free (self->problem);
-  g_free (self->file);
-  g_free (self->debug_file);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Outcome, outcome_clear)
-
-static Outcome
-load_fixture (const Fixture *fixture, const char *experiment_path, const char *path, const AscBuildId *build_id, const AscSymbolOptions *options)
-{
-  Maker maker = maker_new ();
-  guint32 object = maker_object (&maker, ASC_OBJECT_FILE, path, "libfixture.so", build_id);
-  g_autoptr (AscExperiment) experiment = NULL;
-  g_autoptr (AscSymbols) symbols = NULL;
-  const AscObjectSymbols *report;
-
-  maker_frame (&maker, object, fixture->text_offset, 0);
-  experiment = maker_finish (&maker, experiment_path);
-  symbols = load (experiment, options);
-  report = asc_symbols_get_object (symbols, object);
-  g_assert_cmpuint (report->n_frames, ==, 1);
-  return (Outcome){
-    .name = g_strdup (get_name (symbols, object, fixture->text_offset)),
-    .problem = g_strdup (report->problem),
-    .file = g_strdup (report->file),
-    .debug_file = g_strdup (report->debug_file),
-    .status = report->status,
-  };
-}
-
-static void
-assert_first (const Outcome *outcome, const char *file)
-{
-  g_assert_cmpstr (outcome->name, ==, "first");
-  g_assert_cmpint (outcome->status, ==, ASC_SYMBOLS_FULL);
-  g_assert_cmpstr (outcome->file, ==, file);
-  g_assert_null (outcome->problem);
-}
-
 static void
 test_recorded_path (void)
 {

@@ -374,11 +374,8 @@ static char *
 dup_build_id (AscProfile *profile, guint32 object_row)
 {
   const AscObjectRow *object = object_row != ASC_NONE ? asc_profile_get_object (profile, object_row) : NULL;
-  GString *text = g_string_new (NULL);
 
-  for (guint i = 0; object != NULL && i < object->build_id_size; i++)
-    g_string_append_printf (text, "%02x", object->build_id[i]);
-  return g_string_free (text, FALSE);
+  return object != NULL ? asc_format_hex (object->build_id, object->build_id_size) : NULL;
 }
 
 static void

@@ -6,10 +6,13 @@
 
 #include "asc-load.h"
 
+#include "asc-ui-text.h"
+
 typedef struct
 {
   GStrv paths;
   AscProgress *progress;
+  gboolean debuginfod;
   char *failed_path; /* written by the worker before it returns its error */
 } Request;
 
@@ -36,20 +39,23 @@ asc_load_free (AscLoad *self)
 
 /* Reads one file into @load and adds it to @input. */
 static gboolean
-load_file (AscLoad *load, AscProfileInput *input, const char *path, GCancellable *cancellable, AscProgress *progress,
+load_file (AscLoad *load, AscProfileInput *input, const char *path, const Request *request, GCancellable *cancellable,
            GError **error)
 {
+  AscSymbolOptions find = { .debuginfod = request->debuginfod };
+  g_autoptr (AscSymbolFinder) finder = asc_symbol_finder_new (path, &find);
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscSymbols) symbols = NULL;
   AscStates *states;
 
-  experiment = asc_open (path, NULL, NULL, cancellable, progress, error);
+  find.finder = finder;
+  experiment = asc_open (path, NULL, &find, cancellable, request->progress, error);
   if (experiment == NULL)
     return FALSE;
-  symbols = asc_symbols_load (experiment, NULL, cancellable, progress, error);
+  symbols = asc_symbols_load (experiment, &find, cancellable, request->progress, error);
   if (symbols == NULL)
     return FALSE;
-  states = asc_add_to_input (input, experiment, symbols, 0, cancellable, progress, error);
+  states = asc_add_to_input (input, experiment, symbols, 0, cancellable, request->progress, error);
   if (states == NULL)
     return FALSE;
   g_ptr_array_add (load->states, states);
@@ -70,7 +76,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   load->symbols = g_ptr_array_new_with_free_func (g_object_unref);
   load->states = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; request->paths[i] != NULL; i++)
-    if (!load_file (load, input, request->paths[i], cancellable, request->progress, &error))
+    if (!load_file (load, input, request->paths[i], request, cancellable, &error))
       {
         request->failed_path = g_strdup (request->paths[i]);
         g_task_return_error (task, error);
@@ -89,9 +95,11 @@ asc_load_async (const char *const *paths, GCancellable *cancellable, AscProgress
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   Request *request = g_new0 (Request, 1);
+  GSettings *settings = asc_ui_get_settings ();
 
   request->paths = g_strdupv ((GStrv) paths);
   request->progress = asc_progress_ref (progress);
+  request->debuginfod = settings != NULL && g_settings_get_boolean (settings, "debuginfod");
   g_task_set_source_tag (task, asc_load_async);
   g_task_set_task_data (task, request, (GDestroyNotify) request_free);
   g_task_run_in_thread (task, load_thread);
