@@ -45,6 +45,7 @@ typedef struct
 
 struct _AscGraphDrawing
 {
+  gatomicrefcount ref_count;
   AscCallGraph *graph;
   AscGraphLayout *layout;
   char *font;

@@ -7,6 +7,7 @@
 #include "asc-graph-drawing-private.h"
 
 #include "asc-colors.h"
+#include "asc-flame-colors.h"
 #include "asc-name.h"
 
 #include <glib/gi18n.h>
@@ -177,16 +178,32 @@ choose_name (const AscGraphDrawing *self, PangoContext *context, const char *nam
   return shown;
 }
 
+/* The colour of a load object: that of its functions. */
 static guint32
-choose_fill (const AscGraphDrawing *self, const AscGraphNode *node)
+find_object_color (AscProfile *profile, const AscFlameColors *colors, guint32 object)
+{
+  for (guint32 f = 1; f < asc_profile_get_n_functions (profile); f++)
+    if (asc_profile_get_function (profile, f)->object_row == object)
+      return colors->base[f];
+  return colors->root;
+}
+
+static guint32
+choose_fill (const AscGraphDrawing *self, const AscFlameColors *colors, const AscGraphNode *node)
 {
   gint64 value = self->style.coloring == ASC_GRAPH_COLOR_INCLUSIVE ? node->inclusive : node->exclusive;
 
+  if (colors != NULL)
+    {
+      if (node->row == ASC_FUNCTION_TOTAL)
+        return colors->root;
+      return asc_call_graph_is_by_object (self->graph) ? find_object_color (asc_call_graph_get_profile (self->graph), colors, node->row) : colors->base[node->row];
+    }
   return asc_color_heat (magnitude (value), magnitude (self->total), self->style.dark);
 }
 
 static void
-make_box (AscGraphDrawing *self, PangoContext *context, guint i)
+make_box (AscGraphDrawing *self, PangoContext *context, const AscFlameColors *colors, guint i)
 {
   guint n;
   const AscGraphNode *node = &asc_call_graph_get_nodes (self->graph, &n)[i];
@@ -208,7 +225,7 @@ make_box (AscGraphDrawing *self, PangoContext *context, guint i)
   width = MAX (name_width, measure (self, context, text->numbers, ASC_GRAPH_NUMBERS_SIZE, FALSE));
   box->width = CLAMP (width + 2 * ASC_GRAPH_PADDING * self->scale, ASC_GRAPH_MIN_WIDTH * self->scale, ASC_GRAPH_MAX_WIDTH * self->scale);
   box->height = ASC_GRAPH_BOX_HEIGHT * self->scale;
-  text->fill = choose_fill (self, node);
+  text->fill = choose_fill (self, colors, node);
   text->text = asc_color_text (text->fill);
   text->bar = share_of (node->exclusive, node->inclusive);
 }
@@ -262,7 +279,10 @@ fill (AscGraphDrawing *self, const AscGraphDrawing *before)
   guint n_edges;
   const AscGraphEdge *edges;
   gint64 largest = 0;
+  g_autoptr (AscFlameColors) colors = NULL;
 
+  if (self->style.coloring == ASC_GRAPH_COLOR_OBJECT)
+    colors = asc_flame_colors_new (asc_call_graph_get_profile (self->graph), ASC_FLAME_COLOR_OBJECT, asc_call_graph_get_metric (self->graph), self->style.dark);
   asc_call_graph_get_nodes (self->graph, &n_nodes);
   edges = asc_call_graph_get_edges (self->graph, &n_edges);
   self->layout = asc_graph_layout_new (n_nodes, n_edges);
@@ -274,7 +294,7 @@ fill (AscGraphDrawing *self, const AscGraphDrawing *before)
   for (guint i = 0; i < n_edges; i++)
     largest = MAX (largest, MAX (magnitude (edges[i].attributed), magnitude (edges[i].attributed_caller)));
   for (guint i = 0; i < n_nodes; i++)
-    make_box (self, context, i);
+    make_box (self, context, colors, i);
   for (guint i = 0; i < n_edges; i++)
     make_line (self, context, i, largest);
   if (before != NULL)
@@ -290,6 +310,7 @@ asc_graph_drawing_new (AscCallGraph *graph, const AscGraphStyle *style, const As
   const AscMetric *metric
     = asc_profile_get_n_metrics (profile) > 0 ? asc_profile_get_metric (profile, asc_call_graph_get_metric (graph)) : NULL;
 
+  g_atomic_ref_count_init (&self->ref_count);
   self->graph = asc_call_graph_ref (graph);
   self->style = *style;
   self->style.font = self->font = g_strdup (style->font);
@@ -303,9 +324,18 @@ asc_graph_drawing_new (AscCallGraph *graph, const AscGraphStyle *style, const As
   return asc_graph_layout_run (self->layout, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-void
-asc_graph_drawing_free (AscGraphDrawing *self)
+AscGraphDrawing *
+asc_graph_drawing_ref (AscGraphDrawing *self)
 {
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+asc_graph_drawing_unref (AscGraphDrawing *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
   for (guint i = 0; self->layout != NULL && i < self->layout->n_boxes; i++)
     {
       g_free (self->boxes[i].name);

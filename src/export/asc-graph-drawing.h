@@ -59,7 +59,9 @@ typedef struct _AscGraphDrawing AscGraphDrawing;
 
 /** Blocks, tens of ms. @before: a drawing whose order is kept where it can, or NULL. Returns: (transfer full); NULL with @error, or cancelled. */
 AscGraphDrawing *asc_graph_drawing_new (AscCallGraph *graph, const AscGraphStyle *style, const AscGraphDrawing *before, GCancellable *cancellable, GError **error);
-void asc_graph_drawing_free (AscGraphDrawing *self);
+/** Counted by any thread. */
+AscGraphDrawing *asc_graph_drawing_ref (AscGraphDrawing *self);
+void asc_graph_drawing_unref (AscGraphDrawing *self);
 
 AscCallGraph *asc_graph_drawing_get_graph (const AscGraphDrawing *self);
 /** Boxes are nodes, lines are edges, of the same numbers. */
@@ -97,6 +99,6 @@ gboolean asc_graph_drawing_export (AscGraphDrawing *self, AscGraphFile file, cai
 /** The graph in the language of Graphviz, in UTF-8. Returns: (transfer full) */
 char *asc_call_graph_dup_dot (const AscCallGraph *graph);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscGraphDrawing, asc_graph_drawing_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscGraphDrawing, asc_graph_drawing_unref)
 
 G_END_DECLS

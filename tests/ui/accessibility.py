@@ -188,6 +188,32 @@ def test_keys():
     ok(not errors, "keys: nothing on stderr", "\n".join(errors))
 
 
+def test_call_graph():
+    """Real keys and a real pointer in the call graph; what is chosen is said as it is drawn: exclusive / inclusive."""
+    window = Window(FIGURE)
+    ok(window.shows("32 in all"), "call graph: the figure is open")
+    window.key("ctrl+6")
+    ok(window.shows("Call graph, E", "10 / 10"), "call graph: the hottest function is chosen")
+    ok(window.shows("Whole Program"), "call graph: all of it is shown")
+    # Into the drawing, then along the calls: E, its caller C, then B, main; down the heaviest call; the leaf.
+    for _ in range(12):
+        if any(node.get_name() and node.get_name().startswith("Call graph, ") and node.get_state_set().contains(Atspi.StateType.FOCUSED) for node in window.walk()):
+            break
+        window.key("Tab")
+    for key, name, numbers in (("Up", "C", "5 / 25"), ("Up", "B", "5 / 20"), ("Up", "main", "2 / 32"), ("Down", "B", "5 / 20"), ("Right", "A", "0 / 10"),
+                               ("Home", "main", "2 / 32"), ("End", "E", "10 / 10")):
+        window.key(key)
+        ok(window.shows(f"Call graph, {name}:", numbers), f"call graph: {key} chooses {name}")
+    window.key("ctrl+plus", "ctrl+minus", "ctrl+0", "f", "Up")
+    ok(window.shows("Call graph, C:", "5 / 25"), "call graph: C again, after zooming")
+    window.key("Return")
+    ok(window.shows("Around the Center"), "call graph: Enter puts it in the center")
+    window.key("alt+Left")
+    ok(window.shows("Call graph, E:") or window.shows("Call graph, C:"), "call graph: Alt+Left goes back")
+    errors = window.close()
+    ok(not errors, "call graph: nothing on stderr", "\n".join(errors))
+
+
 def test_bad_file():
     with tempfile.TemporaryDirectory() as folder:
         bad = Path(folder) / "bad.data"
@@ -209,6 +235,7 @@ def main():
     Atspi.init()
     test_figure()
     test_keys()
+    test_call_graph()
     test_bad_file()
 
 
