@@ -177,6 +177,8 @@ asc_part_value (const AscPart *part, guint source, const AscEvents *events, guin
 void asc_profile_make_metrics (AscProfile *self);
 /** Numbers of events and totals, after the tree. */
 void asc_profile_total_metrics (AscProfile *self);
+/** Says what makes the figures less right than they look: asc-accuracy.c. */
+void asc_profile_judge (AscProfile *self);
 /** Functions (numbered as they occur, 0 is <Total>), chains, call tree without weights; asc-call-tree.c. */
 gboolean asc_profile_make_tree (AscProfile *self, GCancellable *cancellable, GError **error);
 /** Adds the events up: self and subtree of the call tree, and the threads, processes, CPUs; asc-weights.c. */

@@ -101,6 +101,7 @@ asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *canc
       || !asc_profile_ascribe (self, cancellable, error))
     return NULL;
   asc_profile_total_metrics (self);
+  asc_profile_judge (self);
   asc_profile_sort_rows (self);
   return g_steal_pointer (&self);
 }

@@ -78,6 +78,7 @@ typedef struct
   AscUnit unit;
   gboolean is_clock; /* cpu-clock or task-clock, by its attr: gives user, system, totalcpu */
   gboolean no_kernel; /* recorded in user mode alone */
+  gboolean has_dumps; /* its events carry copies of the stack, from which all callers can be found; else chains of frame pointers, if any */
   guint8 role;       /* AscEventRole */
   gint64 interval;  /* fixed period, 0 when it varies or is unknown */
   gint64 frequency; /* wanted samples per second, 0 when the period is fixed */

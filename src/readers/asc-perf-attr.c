@@ -317,6 +317,7 @@ asc_perf_add_kinds (AscPerf *self)
       kind.id = id;
       kind.is_clock = is_clock (attr);
       kind.no_kernel = (attr->flags & ASC_PERF_FLAG_EXCLUDE_KERNEL) != 0;
+      kind.has_dumps = (attr->sample_type & ASC_PERF_SAMPLE_STACK_USER) != 0;
       set_detail (self, attr);
       kind.role = attr->detail.role;
       kind.unit = kind.is_clock ? ASC_UNIT_NS : ASC_UNIT_COUNT;

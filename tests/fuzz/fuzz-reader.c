@@ -6,6 +6,7 @@
 
 #include "asc-experiment.h"
 #include "asc-reader.h"
+#include "asc-states.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -46,6 +47,39 @@ check (AscExperiment *e)
   g_assert_cmpint (asc_diagnostics_get_n_read (diagnostics), ==, asc_experiment_get_n_shown (e) + asc_diagnostics_get_n_skipped (diagnostics));
 }
 
+static void
+get_function (gpointer data, guint32 function, AscInputFunction *out)
+{
+  static const char *const names[] = { "futex_wait", "exc_page_fault", "do_signal_stop", "<static>@0x0", "asm_exc_int3" };
+
+  *out = (AscInputFunction){ .name = names[function] };
+}
+
+static guint
+get_chain (gpointer data, guint32 frame, guint32 *functions, guint max)
+{
+  functions[0] = frame % 5;
+  return 1;
+}
+
+/* The states of threads join, whatever the times are. */
+static void
+check_states (AscExperiment *e)
+{
+  const AscNames names = { .n_functions = 5, .get_function = get_function, .get_chain = get_chain };
+  g_autoptr (AscStates) states = asc_states_compute (e, &names, 2, NULL, NULL, NULL);
+  const AscEvents *intervals = asc_states_get_intervals (states);
+  guint n_nodes = asc_experiment_get_stacks (e)->n_nodes;
+
+  for (guint i = 0; i < intervals->n_events; i++)
+    {
+      g_assert_true (intervals->stack[i] == ASC_NONE || intervals->stack[i] < n_nodes);
+      g_assert_cmpint (intervals->value[i], >, 0);
+      if (i > 0 && intervals->thread[i] == intervals->thread[i - 1])
+        g_assert_cmpint (intervals->time_ns[i], ==, intervals->time_ns[i - 1] + intervals->value[i - 1]);
+    }
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
 {
@@ -60,7 +94,10 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   e = asc_experiment_open (path, &options, NULL, NULL, &error);
   g_assert_true ((e == NULL) == (error != NULL));
   if (e != NULL)
-    check (e);
+    {
+      check (e);
+      check_states (e);
+    }
   else
     g_assert_null (strchr (error->message, '\n'));
   close (fd);

@@ -64,11 +64,23 @@ def test_blame(name, truth):
         ok(got >= 0.99 * blocked, f"{name}: st_{mine['name']} is to blame", f"{wanted} {got} of {blocked}")
 
 
+# What info says of each recording, beside what it says of every one.
+SAID = {"proc": {"states-frame-pointers"}, "trace": {"states-no-wakeups", "states-frame-pointers"}, "notrace": {"states-no-wakeups", "states-frame-pointers"},
+        "dwarf": {"states-no-clock"}, "unprivileged": {"states-unexplained", "states-user-clock", "states-no-wakeups"}}
+
+
+def test_said(name):
+    path = case_path(f"made/recordings/microstates.{name}.data")
+    said = {row["kind"] for row in answer("info", f"--symbols={path.parent}/bin", path)["diagnostics"] if row["kind"].startswith("states-")}
+    ok(said == SAID[name], f"{name}: what is less than exact is said", said)
+
+
 for recording in ("proc", "trace", "notrace", "dwarf", "unprivileged"):
     found, selves = threads_of(recording)
     if found is None:
         continue
     test_sums(recording, found, selves)
     test_truth(recording, found, selves, recording != "unprivileged")
+    test_said(recording)
     if recording == "dwarf":
         test_blame(recording, selves)

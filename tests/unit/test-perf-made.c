@@ -574,6 +574,114 @@ test_maps (void)
   asc_perf_maps_clear (&maps);
 }
 
+static void
+add_switch (Maker *self, gint tid, guint64 time, guint misc)
+{
+  begin (self, ASC_PERF_RECORD_SWITCH, misc);
+  end_at (self, tid > 0 ? tid / 10 * 10 : tid, tid, time);
+}
+
+/* Who comes and goes stands in the trailer, of a CPU-wide record too; idle tasks (0) and those that are no more (-1) are no threads. */
+static void
+test_switches (void)
+{
+  static const guint8 flags[] = { ASC_SWITCH_RUNS, ASC_SWITCH_IN, ASC_SWITCH_OUT, ASC_SWITCH_IN, ASC_SWITCH_OUT | ASC_SWITCH_PREEMPTED, ASC_SWITCH_LOST };
+  static const gint64 times[] = { 0, 2, 4, 5, 7, 9 };
+  g_autoptr (Maker) maker = simple ();
+  g_autoptr (AscExperiment) e = NULL;
+  const AscSwitches *switches;
+  guint n;
+  const AscThread *threads;
+
+  add_comm (maker, 10, 11, 10, 0, "worker");
+  add_switch (maker, 11, 12, 0);
+  add_switch (maker, 0, 13, 0);
+  add_switch (maker, 11, 14, 1 << 13);
+  begin (maker, ASC_PERF_RECORD_SWITCH_CPU_WIDE, 0);
+  put32 (maker->data, 0);
+  put32 (maker->data, 0);
+  end_at (maker, 20, 21, 15);
+  add_switch (maker, -1, 16, 1 << 13);
+  begin (maker, ASC_PERF_RECORD_SWITCH_CPU_WIDE, 1 << 13 | 1 << 14);
+  put32 (maker->data, 0);
+  put32 (maker->data, 0);
+  end_at (maker, 20, 21, 17);
+  begin (maker, ASC_PERF_RECORD_LOST, 0);
+  put64 (maker->data, 100);
+  put64 (maker->data, 3);
+  end_at (maker, 0, 0, 19);
+  e = finish (maker);
+  switches = asc_experiment_get_switches (e);
+  threads = asc_experiment_get_threads (e, &n);
+  g_assert_cmpuint (switches->n, ==, G_N_ELEMENTS (flags));
+  for (guint i = 0; i < switches->n; i++)
+    {
+      g_assert_cmpuint (switches->flags[i], ==, flags[i]);
+      g_assert_cmpint (switches->time_ns[i], ==, times[i]);
+      if (flags[i] == ASC_SWITCH_LOST)
+        g_assert_cmpuint (switches->thread[i], ==, ASC_NONE);
+      else
+        g_assert_cmpint (threads[switches->thread[i]].tid, ==, i < 3 ? 11 : 21);
+    }
+}
+
+/* Without a record of a switch the others tell nothing. */
+static void
+test_no_switches (void)
+{
+  g_autoptr (Maker) maker = simple ();
+  g_autoptr (AscExperiment) e = NULL;
+
+  add_comm (maker, 10, 11, 10, 0, "worker");
+  e = finish (maker);
+  g_assert_cmpuint (asc_experiment_get_switches (e)->n, ==, 0);
+}
+
+/* The fields of tracepoints, by their format as the kernel tells it (/sys/kernel/tracing/events/sched/sched_switch/format, shortened). */
+static void
+test_details (void)
+{
+  static const char format[] = "name: sched_switch\nID: 316\nformat:\n\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n"
+                               "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;\n\tfield:long prev_state;\toffset:8;\tsize:8;\tsigned:1;\n"
+                               "\tfield:pid_t next_pid;\toffset:16;\tsize:4;\tsigned:1;\n";
+  /* prev_state as sched_switch prints it: R, R+, S, D, D|K, T, t, X, Z, I. */
+  static const struct
+  {
+    guint64 state;
+    AscLeave leave;
+  } states[] = { { 0, ASC_LEAVE_RUNNABLE }, { 0x100, ASC_LEAVE_RUNNABLE }, { 1, ASC_LEAVE_SLEEPING }, { 2, ASC_LEAVE_SLEEPING }, { 0x82, ASC_LEAVE_SLEEPING },
+                 { 4, ASC_LEAVE_STOPPED }, { 8, ASC_LEAVE_STOPPED }, { 0x10, ASC_LEAVE_EXITING }, { 0x20, ASC_LEAVE_EXITING }, { 0x80, ASC_LEAVE_SLEEPING } };
+  g_autofree AscPerfDetail *detail = asc_perf_detail_new ("sched:sched_switch", format);
+  AscPerf perf = { .big_endian = FALSE };
+  AscPerfAttr attr = { .ip = ASC_PERF_NO_FIELD, .addr = ASC_PERF_NO_FIELD };
+  guint64 raw[3] = { 0 };
+  AscPerfSample sample = { .raw = (const guint8 *) raw, .n_raw = sizeof raw };
+
+  g_assert_null (asc_perf_detail_new ("sched:sched_migrate_task", format));
+  g_assert_cmpint (detail->role, ==, ASC_ROLE_SWITCH);
+  attr.detail = *detail;
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      raw[1] = GUINT64_TO_LE (states[i].state);
+      raw[2] = GUINT64_TO_LE (4711);
+      g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, ASC_DETAIL (states[i].leave, 4711));
+    }
+  /* Cut off before the state, and before the thread that comes in. */
+  sample.n_raw = 12;
+  g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, 0);
+  sample.n_raw = 16;
+  g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, ASC_DETAIL (ASC_LEAVE_SLEEPING, 0));
+  /* A page fault at the instruction itself fetched it. */
+  attr.detail = (AscPerfDetail){ .role = ASC_ROLE_FAULT };
+  attr.ip = attr.addr = 0;
+  sample = (AscPerfSample){ .ip = 0x1000, .addr = 0x100f };
+  g_assert_cmpuint (ASC_DETAIL_WHAT (asc_perf_sample_detail (&perf, &attr, &sample)), ==, ASC_FAULT_FETCH);
+  sample.addr = 0x1010;
+  g_assert_cmpuint (ASC_DETAIL_WHAT (asc_perf_sample_detail (&perf, &attr, &sample)), ==, ASC_FAULT_DATA);
+  sample.addr = 0xfff;
+  g_assert_cmpuint (ASC_DETAIL_WHAT (asc_perf_sample_detail (&perf, &attr, &sample)), ==, ASC_FAULT_DATA);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -588,5 +696,8 @@ main (int argc, char **argv)
   g_test_add_func ("/perf-made/deferred", test_deferred);
   g_test_add_func ("/perf-made/counts", test_counts);
   g_test_add_func ("/perf-made/maps", test_maps);
+  g_test_add_func ("/perf-made/switches", test_switches);
+  g_test_add_func ("/perf-made/no-switches", test_no_switches);
+  g_test_add_func ("/perf-made/details", test_details);
   return g_test_run ();
 }

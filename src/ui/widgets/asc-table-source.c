@@ -206,7 +206,8 @@ asc_table_source_add_states (AscTableSource *self, AscProfile *profile, guint (*
       const AscMetric *metric = number >= 0 ? asc_profile_get_metric (profile, (guint) number) : NULL;
       AscTableState state = { ids[i], metric, metric != NULL ? get_key ((guint) number) : 0 };
 
-      if (metric != NULL && metric->total > 0)
+      /* Hidden ones are part of another. */
+      if (metric != NULL && metric->total > 0 && !metric->hidden)
         g_array_append_val (states, state);
     }
   if (states->len == 0)
