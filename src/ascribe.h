@@ -16,6 +16,7 @@
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
+#include "asc-figures.h"
 #include "asc-function-code.h"
 #include "asc-graph-drawing.h"
 #include "asc-graph-layout.h"

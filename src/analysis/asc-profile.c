@@ -112,6 +112,12 @@ asc_profile_get_experiment (AscProfile *self, guint i)
   return asc_profile_input_get_experiment (self->input, i);
 }
 
+AscProfileInput *
+asc_profile_get_input (AscProfile *self)
+{
+  return self->input;
+}
+
 const AscDiagnostics *
 asc_profile_get_diagnostics (AscProfile *self)
 {

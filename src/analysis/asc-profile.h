@@ -68,7 +68,9 @@ const AscMetric *asc_profile_get_metric (AscProfile *self, guint metric);
 guint asc_profile_get_primary_metric (AscProfile *self);
 /** Returns: its number, or -1. */
 int asc_profile_find_metric (AscProfile *self, const char *id);
-/** What went wrong in the sums: overflows. */
+/** What it was computed from; lent. */
+AscProfileInput *asc_profile_get_input (AscProfile *self);
+/** What went wrong in the sums, and what makes them less right than they look. */
 const AscDiagnostics *asc_profile_get_diagnostics (AscProfile *self);
 
 /* Functions: 0 <Total>, then in the order: exclusive value of the primary metric descending, inclusive descending, name, object, address. */

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """States of threads: against what the threads of a recorded program measured of themselves, and against each other."""
 import json
+import shutil
+import tempfile
+from pathlib import Path
 
-from asc_tap import answer, case_path, ok
+from asc_tap import TESTS, answer, case_path, equal, ok
 
 STATES = ("user", "system", "wait", "lock", "textpfault", "datapfault", "owait")
 # The names of made/expected/microstates.json.
@@ -64,6 +67,33 @@ def test_blame(name, truth):
         ok(got >= 0.99 * blocked, f"{name}: st_{mine['name']} is to blame", f"{wanted} {got} of {blocked}")
 
 
+def test_figures():
+    """The kernel's figures stand beside the metrics: the last line of each thread, getrusage for all."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "made.ascribe"
+        path.mkdir()
+        shutil.copy(TESTS / "fixtures/perf/tasks.switch.data", path / "perf.data")
+        (path / "experiment.json").write_text('{"schema": "ascribe.experiment/1", "state": "complete"}')
+        threads = answer("threads", path)["rows"]
+        mine = max(threads[1:], key=lambda row: row["values"]["total"])
+        line = "t\t{time}\t{pid}\t{tid}\tS\t{user}\t20000000\t1\t0\t{run}\t{wait}\t3\t4\t5\t0\tname\n"
+        (path / "statistics.tsv").write_text(
+            "ascribe-statistics\t1\n"
+            + line.format(time=1000, pid=mine["pid"], tid=mine["tid"], user=10000000, run=5, wait=6)
+            + line.format(time=2000, pid=mine["pid"], tid=mine["tid"], user=30000000, run=51000000, wait=7000)
+            + line.format(time=2000, pid=999999, tid=999999, user=1, run=1, wait=1)
+            + f"u\t3000\t{mine['pid']}\t33000000\t22000000\t1\t0\t100\t0\t0\t7\t8\n")
+        rows = answer("statistics", path)["rows"]
+    found = {(row["tid"], row["metric"], row["source"]): (row["kernel"], row["value"]) for row in rows}
+    total = threads[0]["values"]
+    wanted = {(None, "totalcpu", "getrusage"): (55000000, total["totalcpu"]), (None, "user", "getrusage"): (33000000, total["user"]),
+              (None, "system", "getrusage"): (22000000, total["system"]), (None, "wait", "schedstat"): (7000, total["wait"])}
+    for metric, source, kernel in (("totalcpu", "schedstat", 51000000), ("wait", "schedstat", 7000), ("user", "stat", 30000000), ("system", "stat", 20000000)):
+        wanted[mine["tid"], metric, source] = (kernel, mine["values"][metric])
+    equal(found, wanted, "statistics: the kernel's figures beside the metrics")
+    equal(answer("statistics", TESTS / "fixtures/perf/tasks.fp.data")["rows"], [], "statistics: none were kept")
+
+
 # What info says of each recording, beside what it says of every one.
 SAID = {"proc": {"states-frame-pointers"}, "trace": {"states-no-wakeups", "states-frame-pointers"}, "notrace": {"states-no-wakeups", "states-frame-pointers"},
         "dwarf": {"states-no-clock"}, "unprivileged": {"states-unexplained", "states-user-clock", "states-no-wakeups"}}
@@ -84,3 +114,4 @@ for recording in ("proc", "trace", "notrace", "dwarf", "unprivileged"):
     test_said(recording)
     if recording == "dwarf":
         test_blame(recording, selves)
+test_figures()
