@@ -18,6 +18,12 @@ static const guint32 heat[2][ASC_N_HEAT] = {
   { 0x2E2A26, 0x40331F, 0x5A431C, 0x7A531C, 0x9A5D1F, 0xCB7833, 0xE08E4A, 0xF5B06E },
 };
 
+/* The shipped style scheme's colours have a contrast of 4.5 or more on each of them. */
+static const guint32 tints[2][ASC_N_TINTS] = {
+  { 0xFFFBEF, 0xFFF4D6, 0xFFEBB8, 0xFFE099 },
+  { 0x262320, 0x312A20, 0x3D3120, 0x4B3920 },
+};
+
 static const double heat_limits[ASC_N_HEAT - 1] = { 0.005, 0.01, 0.02, 0.05, 0.10, 0.20, 0.40 };
 
 /* Text black on light ones (contrast 7.6 or more), white on dark ones (4.8 or more). */
@@ -35,6 +41,12 @@ asc_color_heat (gint64 part, gint64 whole, gboolean dark)
   while (step < ASC_N_HEAT - 1 && share >= heat_limits[step])
     step++;
   return heat[dark][step];
+}
+
+guint32
+asc_color_tint (guint tint, gboolean dark)
+{
+  return tints[dark][MIN (tint, ASC_N_TINTS - 1)];
 }
 
 guint32

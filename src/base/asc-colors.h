@@ -10,11 +10,15 @@ G_BEGIN_DECLS
 
 /** Steps of heat; lightness falls (light style) or rises (dark style) with each. */
 #define ASC_N_HEAT 8u
+/** Steps of the tint behind a line of source text. */
+#define ASC_N_TINTS 4u
 /** Load objects: the program, the five hottest others, and the rest. */
 #define ASC_N_OBJECT_COLORS 7u
 
 /** The heat of a part of a whole: its step changes at 0.5, 1, 2, 5, 10, 20 and 40 %. */
 guint32 asc_color_heat (gint64 part, gint64 whole, gboolean dark);
+/** Behind text in syntax colours: of the step @tint, 0 to ASC_N_TINTS - 1. */
+guint32 asc_color_tint (guint tint, gboolean dark);
 /** Of the load object number @rank: 0 the program, 1 to 5 the hottest others, everything above is the rest. */
 guint32 asc_color_object (guint rank, gboolean dark);
 

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/** The folder with samples/ in it: $ASC_DATADIR, else where it was installed. Any thread. */
+/** The folder with samples/ and styles/ in it: $ASC_DATADIR, else where it was installed. Any thread. */
 const char *asc_dirs_get_data (void);
 
 /** The folder of the translations, for bindtextdomain(): $TEXTDOMAINDIR, else where they were installed. Any thread. */

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from asc_tap import answer, case_path, equal, ok, run, skip
+from asc_tap import TESTS, answer, case_path, equal, ok, run, skip
 
 FRAME = re.compile(r"^\s+([0-9a-f]+) .* \((.*)\)$")
 PLACE = re.compile(r"^(.*):(\d+|\?)(?: \(discriminator \d+\))?$")
@@ -148,3 +148,17 @@ if case_file is not None:
 case_file = case_path("made/recordings/recursion.spin.fp.data")
 if case_file is not None:
     test_sums(case_file, "recursion.c", f"--symbols={case_file.parent}")
+
+
+def test_stairs():
+    """The fixture's own table, made by perf script and addr2line; its source lies in its own folder."""
+    path = TESTS / "fixtures" / "source" / "stairs"
+    wanted = {int(line): (int(own), int(all_)) for line, own, all_ in (row.split() for row in (path / "lines.tsv").read_text().splitlines())}
+    whole = answer("source", "climb", path)["rows"][0]
+    ours = {row["line"]: (row["exclusive"]["cpu-clock:u"], row["inclusive"]["cpu-clock:u"]) for row in whole["lines"] if row["line"] and row["inclusive"]["cpu-clock:u"]}
+    equal(ours, wanted, "stairs: every line")
+    equal((whole["file"], Path(whole["path"]).name, [row["line"] for row in whole["lines"] if row.get("hot")]), ("/build/stairs/stairs.c", "stairs.c", [13, 21]), "stairs: file and hot lines")
+    equal([call["name"] for row in whole["lines"] if row["line"] in (22, 30) for call in row["calls"]], ["step", "climb"], "stairs: calls, inlined ones too")
+
+
+test_stairs()

@@ -96,6 +96,7 @@ static const struct
   { "win.search", { "<Control>f" } },
   { "win.search-next", { "<Control>g" } },
   { "win.search-previous", { "<Shift><Control>g" } },
+  { "win.show-source", { "<Control>Return" } },
   { "win.back", { "<Alt>Left" } },
   { "win.forward", { "<Alt>Right" } },
   { "win.metric-menu", { "<Control>m" } },

@@ -41,6 +41,7 @@ struct _AscDetails
   GtkLabel *zeros;
   GtkBox *sections;
   GtkBox *stack;
+  GtkWidget *code_buttons;
   GtkWidget *where_expander;
   GtkGrid *where;
 };
@@ -68,6 +69,41 @@ set_text (GtkLabel *label, const char *text)
   gtk_label_set_text (label, shown);
   gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
+}
+
+/* The same as a link, which the label's signal follows. */
+static void
+set_link (GtkLabel *label, const char *text)
+{
+  g_autofree char *shown = asc_ui_shorten (text != NULL ? text : "", MAX_NAME);
+  g_autofree char *markup = g_markup_printf_escaped ("<a href=\"#\">%s</a>", shown);
+
+  set_text (label, text);
+  if (text != NULL && *text != '\0')
+    gtk_label_set_markup (label, markup);
+}
+
+static gboolean
+object_link_cb (GtkLabel *label, const char *uri, AscDetails *self)
+{
+  asc_session_show_view (self->session, "objects");
+  return TRUE;
+}
+
+/* To the place of its definition. */
+static gboolean
+place_link_cb (GtkLabel *label, const char *uri, AscDetails *self)
+{
+  AscProfile *profile = asc_session_get_profile (self->session);
+  guint32 function = asc_session_get_function (self->session);
+  const AscFunctionRow *row = profile != NULL && function != ASC_NONE ? asc_profile_get_function (profile, function) : NULL;
+
+  if (row != NULL && row->file != NULL)
+    {
+      asc_session_set_place (self->session, row->file, MAX (row->line, 1));
+      asc_session_show_view (self->session, "source");
+    }
+  return TRUE;
 }
 
 /* Metrics */
@@ -404,11 +440,14 @@ show_function (AscDetails *self, AscProfile *profile, guint32 function)
   g_autofree char *base = row->file != NULL ? g_path_get_basename (row->file) : NULL;
   g_autofree char *place = asc_ui_format_place (base, row->line);
   g_autofree char *object_path = asc_ui_make_tooltip (row->object_path);
+  g_autofree char *file = asc_ui_make_tooltip (row->file);
 
   set_text (self->name, row->name);
-  set_text (self->object, row->object);
+  set_link (self->object, row->object);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), object_path);
-  set_text (self->place, place);
+  set_link (self->place, place);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->place), file);
+  gtk_widget_set_visible (self->code_buttons, function != ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->hint, function == ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->copy_button, function != ASC_FUNCTION_TOTAL);
   show_metrics (self, profile, function);
@@ -484,6 +523,9 @@ asc_details_class_init (AscDetailsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscDetails, stack);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, where_expander);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, where);
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, code_buttons);
+  gtk_widget_class_bind_template_callback (widget_class, object_link_cb);
+  gtk_widget_class_bind_template_callback (widget_class, place_link_cb);
 }
 
 static void

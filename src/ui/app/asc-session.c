@@ -31,6 +31,8 @@ struct _AscSession
   guint metric;
   guint32 function;
   guint32 center;
+  char *place; /* file, or NULL */
+  guint32 place_line;
 };
 
 enum
@@ -42,6 +44,7 @@ enum
   PROP_COLUMNS,
   PROP_FUNCTION,
   PROP_CENTER,
+  PROP_PLACE,
   N_PROPS,
 };
 
@@ -119,6 +122,7 @@ install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray
   self->states = g_ptr_array_ref (states);
   g_set_object (&self->profile, profile);
   self->function = self->center = first_function (profile);
+  g_clear_pointer (&self->place, g_free);
   choose_columns (self);
   for (guint property = PROP_PROFILE; property < N_PROPS; property++)
     notify (self, property);
@@ -229,6 +233,7 @@ asc_session_finalize (GObject *object)
 
   g_strfreev (self->paths);
   g_strfreev (self->loading_paths);
+  g_free (self->place);
   g_clear_pointer (&self->columns, g_array_unref);
   G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
 }
@@ -257,6 +262,9 @@ asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       break;
     case PROP_CENTER:
       g_value_set_uint (value, self->center);
+      break;
+    case PROP_PLACE:
+      g_value_set_string (value, self->place);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -305,6 +313,7 @@ asc_session_class_init (AscSessionClass *klass)
   properties[PROP_COLUMNS] = g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_ARRAY, writable);
   properties[PROP_FUNCTION] = g_param_spec_uint ("function", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
   properties[PROP_CENTER] = g_param_spec_uint ("center", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  properties[PROP_PLACE] = g_param_spec_string ("place", NULL, NULL, NULL, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[FAILED] = g_signal_new ("failed", ASC_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -459,6 +468,13 @@ asc_session_get_symbols (AscSession *self, guint i)
   return g_ptr_array_index (self->symbols, i);
 }
 
+GPtrArray *
+asc_session_list_symbols (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->symbols;
+}
+
 guint
 asc_session_get_metric (AscSession *self)
 {
@@ -610,7 +626,31 @@ asc_session_select_function (AscSession *self, guint32 function)
   if (self->function == function)
     return;
   self->function = function;
+  g_clear_pointer (&self->place, g_free);
   notify (self, PROP_FUNCTION);
+}
+
+const char *
+asc_session_get_place (AscSession *self, guint32 *line)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+
+  if (line != NULL)
+    *line = self->place_line;
+  return self->place;
+}
+
+void
+asc_session_set_place (AscSession *self, const char *file, guint32 line)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  if (g_strcmp0 (self->place, file) == 0 && self->place_line == line)
+    return;
+  g_free (self->place);
+  self->place = g_strdup (file);
+  self->place_line = line;
+  notify (self, PROP_PLACE);
 }
 
 guint32

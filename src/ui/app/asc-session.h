@@ -46,6 +46,8 @@ AscExperiment *asc_session_get_experiment (AscSession *self, guint i);
 AscSymbols *asc_session_get_symbols (AscSession *self, guint i);
 /** What the threads of experiment @i did when; without intervals where the recording does not tell. */
 AscStates *asc_session_get_states (AscSession *self, guint i);
+/** Of all experiments, for workers: (element-type AscSymbols), lent, never changed. */
+GPtrArray *asc_session_list_symbols (AscSession *self);
 
 guint asc_session_get_metric (AscSession *self);
 void asc_session_set_metric (AscSession *self, guint metric);
@@ -61,6 +63,13 @@ void asc_session_choose_columns (AscSession *self, GArray *columns);
 void asc_session_show_metric (AscSession *self, guint metric, gboolean shown);
 guint32 asc_session_get_function (AscSession *self);
 void asc_session_select_function (AscSession *self, guint32 function);
+/**
+ * A line of source text that somebody asks for, property "place" (its file); the chosen function has its own hottest line when there is none. Choosing another function forgets it.
+ * @line: (out) (optional). Returns: (nullable): the file, lent.
+ */
+const char *asc_session_get_place (AscSession *self, guint32 *line);
+/** @file: NULL: none. */
+void asc_session_set_place (AscSession *self, const char *file, guint32 line);
 guint32 asc_session_get_center (AscSession *self);
 void asc_session_set_center (AscSession *self, guint32 function);
 /** Asks the window to show the view @id ("functions", "callers-callees", ...). Remembered for Back. */

@@ -260,6 +260,17 @@ asc_view_list_set_view (AscViewList *self, const char *id)
   return FALSE;
 }
 
+gboolean
+asc_view_list_has (AscViewList *self, const char *id)
+{
+  const char *nth;
+
+  for (guint i = 0; (nth = asc_view_list_get_nth (self, i)) != NULL; i++)
+    if (g_str_equal (nth, id))
+      return TRUE;
+  return FALSE;
+}
+
 const char *
 asc_view_list_get_nth (AscViewList *self, guint i)
 {

@@ -19,6 +19,8 @@ void asc_view_list_update (AscViewList *self, AscSession *session);
 const char *asc_view_list_get_view (AscViewList *self);
 /** Returns: FALSE when @id is not listed. */
 gboolean asc_view_list_set_view (AscViewList *self, const char *id);
+/** Whether the view @id is in the list. */
+gboolean asc_view_list_has (AscViewList *self, const char *id);
 /** Id of the @i-th listed view, or NULL. */
 const char *asc_view_list_get_nth (AscViewList *self, guint i);
 /** The type of view @id, or G_TYPE_INVALID. */

@@ -464,6 +464,16 @@ copy_name_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     copy_text (self, asc_profile_get_function (profile, function)->name, _ ("Name copied"));
 }
 
+/* The chosen function at its hottest line, whatever line was looked at before. */
+static void
+show_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  asc_session_set_place (self->session, NULL, 0);
+  asc_session_show_view (self->session, "source");
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_cb },
   { .name = "open-sample", .activate = open_sample_cb, .parameter_type = "s" },
@@ -482,6 +492,7 @@ static const GActionEntry entries[] = {
   { .name = "metric", .parameter_type = "s", .state = "''", .change_state = metric_cb },
   { .name = "metric-menu", .activate = metric_menu_cb },
   { .name = "choose-metrics", .activate = choose_metrics_cb },
+  { .name = "show-source", .activate = show_source_cb },
   { .name = "copy", .activate = copy_cb },
   { .name = "copy-table", .activate = copy_table_cb },
   { .name = "copy-name", .activate = copy_name_cb },
@@ -512,6 +523,7 @@ asc_window_update_actions (AscWindow *self)
     set_enabled (self, data_actions[i], ready);
   set_enabled (self, "back", ready && asc_history_can_go (&self->history, -1));
   set_enabled (self, "forward", ready && asc_history_can_go (&self->history, 1));
+  set_enabled (self, "show-source", ready && asc_view_list_has (self->view_list, "source"));
   if (ready)
     update_metric_menu (self, profile);
 }

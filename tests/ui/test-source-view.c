@@ -1,0 +1,251 @@
+/* test-source-view.c: source text with its figures in a real window
+ *
+ * The recording tests/fixtures/source/stairs; its lines.tsv has the figures as perf script and addr2line tell them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "asc-code-text.h"
+#include "asc-source-pane.h"
+#include "asc-test-window.h"
+
+static AscSourcePane *
+get_pane (AscWindow *window)
+{
+  GtkWidget *pane = asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_SOURCE_PANE);
+
+  return pane != NULL ? ASC_SOURCE_PANE (pane) : NULL;
+}
+
+static AscCodeText *
+get_code (AscWindow *window)
+{
+  return ASC_CODE_TEXT (asc_test_find_type (GTK_WIDGET (get_pane (window)), ASC_TYPE_CODE_TEXT));
+}
+
+static gboolean
+has_file (AscWindow *window, const char *unused)
+{
+  return get_pane (window) != NULL && asc_source_pane_get_file (get_pane (window)) != NULL;
+}
+
+static gboolean
+has_text (AscWindow *window, const char *unused)
+{
+  return has_file (window, NULL) && asc_source_pane_get_file (get_pane (window))->text != NULL;
+}
+
+static gboolean
+at_line (AscWindow *window, const char *line)
+{
+  return has_text (window, NULL) && asc_source_pane_get_line (get_pane (window)) == g_ascii_strtoull (line, NULL, 10);
+}
+
+/* Whether the cursor's line is to be seen. */
+static gboolean
+sees_line (AscWindow *window, const char *line)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
+  GtkTextIter iter;
+  GdkRectangle visible;
+  int y, height;
+
+  gtk_text_buffer_get_iter_at_line (gtk_text_view_get_buffer (view), &iter, (int) g_ascii_strtoull (line, NULL, 10) - 1);
+  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
+  gtk_text_view_get_visible_rect (view, &visible);
+  return height > 0 && y >= visible.y && y + height <= visible.y + visible.height;
+}
+
+static AscWindow *
+open_window (const char *folder)
+{
+  AscWindow *window = asc_test_new_window ();
+  const char *paths[] = { folder };
+
+  asc_session_open (asc_window_get_session (window), paths, 1);
+  asc_test_wait_for (asc_test_is_ready, window, folder);
+  asc_test_settle ();
+  return window;
+}
+
+static char *
+dup_stairs (void)
+{
+  return g_test_build_filename (G_TEST_DIST, "fixtures", "source", "stairs", NULL);
+}
+
+static void
+select_function (AscWindow *window, const char *name)
+{
+  asc_session_select_function (asc_window_get_session (window), asc_test_find_function (window, name));
+}
+
+static const char *
+get_function (AscWindow *window)
+{
+  AscSession *session = asc_window_get_session (window);
+
+  return asc_profile_get_function (asc_session_get_profile (session), asc_session_get_function (session))->name;
+}
+
+/* The gutter has every figure of the other tools, and no other. */
+static void
+test_figures (void)
+{
+  g_autofree char *folder = dup_stairs ();
+  g_autofree char *table = g_build_filename (folder, "lines.tsv", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) rows = NULL;
+  AscWindow *window = open_window (folder);
+  gint64 exclusive[64] = { 0 }, inclusive[64] = { 0 };
+  AscCodeText *code;
+
+  g_assert_true (g_file_get_contents (table, &text, NULL, NULL));
+  rows = g_strsplit (text, "\n", -1);
+  for (guint i = 0; rows[i] != NULL && rows[i][0] != '\0'; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (rows[i], "\t", -1);
+      guint64 line = g_ascii_strtoull (fields[0], NULL, 10);
+
+      g_assert_cmpuint (line, <, G_N_ELEMENTS (exclusive));
+      exclusive[line] = g_ascii_strtoll (fields[1], NULL, 10);
+      inclusive[line] = g_ascii_strtoll (fields[2], NULL, 10);
+    }
+  asc_test_activate (window, "win.show-source");
+  asc_test_wait_for (has_text, window, "source text");
+  code = get_code (window);
+  for (guint32 line = 1; line < 33; line++)
+    {
+      g_assert_cmpint (asc_code_text_get_value (code, 0, line), ==, exclusive[line]);
+      g_assert_cmpint (asc_code_text_get_value (code, 1, line), ==, inclusive[line]);
+      g_assert_cmpint (asc_code_text_get_value (code, 2, line), ==, inclusive[line] - exclusive[line]);
+    }
+  asc_test_close_window (window);
+}
+
+/* Opens at the hottest line of the chosen function; F8 walks the hot lines; the cursor's line chooses its function. */
+static void
+test_walk (void)
+{
+  g_autofree char *folder = dup_stairs ();
+  AscWindow *window = open_window (folder);
+  AscSession *session = asc_window_get_session (window);
+  GtkTextBuffer *buffer;
+  GtkTextIter iter;
+  guint32 line;
+
+  select_function (window, "climb");
+  asc_test_activate (window, "win.show-source");
+  asc_test_wait_for (at_line, window, "21");
+  asc_test_wait_for (sees_line, window, "21");
+  g_assert_true (asc_source_pane_go_hot (get_pane (window), 1));
+  asc_test_wait_for (at_line, window, "13");
+  g_assert_cmpstr (get_function (window), ==, "step");
+  g_assert_true (asc_source_pane_go_hot (get_pane (window), -1));
+  asc_test_wait_for (at_line, window, "21");
+  select_function (window, "main");
+  asc_test_wait_for (at_line, window, "30");
+  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window))));
+  gtk_text_buffer_get_iter_at_line (buffer, &iter, 12);
+  gtk_text_buffer_place_cursor (buffer, &iter);
+  g_assert_cmpstr (get_function (window), ==, "step");
+  g_assert_nonnull (asc_session_get_place (session, &line));
+  g_assert_cmpuint (line, ==, 13);
+  asc_session_set_place (session, "/build/stairs/./stairs.c", 5);
+  asc_test_wait_for (at_line, window, "5");
+  g_assert_true (asc_code_text_show_calls (get_code (window), 30));
+  g_assert_false (asc_code_text_show_calls (get_code (window), 13));
+  asc_test_close_window (window);
+}
+
+static void
+test_search_and_copy (void)
+{
+  g_autofree char *folder = dup_stairs ();
+  AscWindow *window = open_window (folder);
+  g_autofree char *line = NULL;
+  g_autofree char *all = NULL;
+  g_auto (GStrv) rows = NULL;
+
+  select_function (window, "main");
+  asc_test_activate (window, "win.show-source");
+  asc_test_wait_for (at_line, window, "30");
+  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "work (", 0), ==, 2);
+  asc_test_wait_for (at_line, window, "13");
+  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "work (", 1), ==, 2);
+  asc_test_wait_for (at_line, window, "21");
+  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "no such text", 0), ==, 0);
+  all = asc_source_pane_copy (get_pane (window), TRUE);
+  rows = g_strsplit (all, "\n", -1);
+  g_assert_cmpuint (g_strv_length (rows), ==, 1 + 32 + 1);
+  g_assert_true (g_str_has_suffix (rows[30], "\t30\t    climb ();"));
+  asc_test_close_window (window);
+}
+
+/* Without the text the paths are told; the user's choice is kept, and found for the next file of the tree. */
+static void
+test_locate (void)
+{
+  g_autofree char *stairs = dup_stairs ();
+  g_autofree char *top = g_dir_make_tmp ("asc-locate-XXXXXX", NULL);
+  g_autofree char *command = g_strdup_printf ("cp -r '%s' '%s/stairs' && mkdir '%s/moved' && mv '%s/stairs/sources/stairs.c' '%s/moved/'", stairs, top, top, top, top);
+  const char *argv[] = { "sh", "-c", command, NULL };
+  g_autofree char *folder = g_build_filename (top, "stairs", NULL);
+  g_autofree char *chosen = g_build_filename (top, "moved", "stairs.c", NULL);
+  AscWindow *window;
+  AscSourceFile *file;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
+  window = open_window (folder);
+  asc_test_activate (window, "win.show-source");
+  asc_test_wait_for (has_file, window, "source text");
+  file = asc_source_pane_get_file (get_pane (window));
+  g_assert_null (file->text);
+  g_assert_true (g_ptr_array_find_with_equal_func (file->found.tried, "/build/stairs/stairs.c", g_str_equal, NULL));
+  asc_source_load_remember (asc_file_lines_get_file (file->lines), chosen);
+  asc_source_pane_profile_changed (get_pane (window));
+  asc_test_wait_for (has_text, window, "source text");
+  g_assert_cmpstr (asc_source_pane_get_file (get_pane (window))->found.path, ==, chosen);
+  asc_test_close_window (window);
+}
+
+static gboolean
+lists (AscWindow *window, const char *text)
+{
+  AscView *view = ASC_VIEW (asc_test_find_shown_view (window));
+  g_autofree char *table = ASC_VIEW_GET_CLASS (view)->copy (view, TRUE);
+
+  return table != NULL && strstr (table, text) != NULL;
+}
+
+/* The table of all lines. */
+static void
+test_lines (void)
+{
+  g_autofree char *folder = dup_stairs ();
+  AscWindow *window = open_window (folder);
+
+  asc_test_activate (window, "win.view::lines");
+  asc_test_wait_for (asc_test_in_view, window, "lines");
+  asc_test_wait_for (lists, window, "stairs.c:13\tstep");
+  g_assert_true (lists (window, "stairs.c:30\tmain"));
+  g_assert_true (lists (window, "66.80"));
+  asc_test_close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  asc_test_window_init (&argc, &argv);
+  g_test_add_func ("/source-view/figures", test_figures);
+  g_test_add_func ("/source-view/walk", test_walk);
+  g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);
+  g_test_add_func ("/source-view/locate", test_locate);
+  g_test_add_func ("/source-view/lines", test_lines);
+  return asc_test_window_run ();
+}
