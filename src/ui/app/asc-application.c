@@ -6,6 +6,8 @@
 
 #include "asc-application.h"
 
+#include "asc-record-dialog.h"
+
 #include <glib/gi18n.h>
 
 #include "asc-icons.h"
@@ -45,6 +47,20 @@ new_window_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (asc_window_new (app, session)));
 }
 
+/* A new recording, for the window in use; @parameter: what it is to have, see asc_record_dialog_new(). */
+static void
+record_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (data);
+
+  if (window != NULL && !ASC_IS_WINDOW (window))
+    return; /* a dialog is open */
+  if (window == NULL)
+    window = GTK_WINDOW (asc_window_new (data, NULL));
+  gtk_window_present (window);
+  gtk_window_present (GTK_WINDOW (asc_record_dialog_new (ASC_WINDOW (window), g_variant_get_string (parameter, NULL))));
+}
+
 static void
 about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -78,6 +94,7 @@ quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry actions[] = {
   { .name = "new-window", .activate = new_window_cb },
+  { .name = "record", .activate = record_cb, .parameter_type = "s" },
   { .name = "about", .activate = about_cb },
   { .name = "quit", .activate = quit_cb },
 };
@@ -91,6 +108,7 @@ static const struct
   { "app.quit", { "<Control>q" } },
   { "window.close", { "<Control>w" } },
   { "win.open", { "<Control>o" } },
+  { "app.record('')", { "<Control>r" } },
   { "win.toggle-views", { "F9" } },
   { "win.toggle-details", { "<Control>F9" } },
   { "win.search", { "<Control>f" } },

@@ -1,0 +1,427 @@
+/* asc-record-dialog.c: see asc-record-dialog.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-record-dialog.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-ui-text.h"
+
+#define TICK_MS 250
+#define FREQUENCY_MOST 10000 /* as in the settings' schema */
+
+typedef struct
+{
+  GtkWidget *row;
+  GtkSwitch *toggle;
+} Choice;
+
+struct _AscRecordDialog
+{
+  AdwWindow parent_instance;
+
+  AscWindow *window; /* lent: the dialog is above it */
+  AscRecordMachine *machine;
+  AscRecording *recording; /* while it runs */
+  guint tick;
+
+  GtkWidget *form;
+  GtkWidget *command;
+  GtkWidget *directory;
+  GtkWidget *process;
+  Choice states, page_faults, counters, memory;
+  GtkWidget *stacks;
+  GtkSpinButton *frequency;
+  GtkLabel *line;
+  GtkLabel *status;
+  GtkButton *start;
+};
+
+G_DEFINE_FINAL_TYPE (AscRecordDialog, asc_record_dialog, ADW_TYPE_WINDOW)
+
+static const AscRecordStacks stack_kinds[] = { ASC_RECORD_STACKS_FP, ASC_RECORD_STACKS_DWARF, ASC_RECORD_STACKS_NONE };
+
+/* "What. Why. Command", for a row. Returns: (transfer full) */
+static char *
+describe (const AscProblem *problem)
+{
+  return problem->mend != NULL ? g_strdup_printf ("%s\n%s", problem->text, problem->mend) : g_strdup (problem->text);
+}
+
+static const AscProblem *
+get_counter_problem (AscRecordDialog *self)
+{
+  guint n;
+  const AscCounter *counters = asc_record_machine_get_counters (self->machine, &n);
+
+  return counters[0].problem;
+}
+
+/* The form as settings. Returns: (transfer full): NULL with @error when the command is none */
+static AscRecordSettings *
+get_settings (AscRecordDialog *self, GError **error)
+{
+  static const char *const counters[] = { "cycles", "instructions", NULL };
+  g_autoptr (AscRecordSettings) settings = asc_record_settings_new ();
+  const char *directory = gtk_editable_get_text (GTK_EDITABLE (self->directory));
+  const char *process = gtk_editable_get_text (GTK_EDITABLE (self->process));
+  guint64 pid;
+
+  if (*process != '\0')
+    {
+      if (!g_ascii_string_to_unsigned (process, 10, 1, G_MAXINT32, &pid, error))
+        return NULL;
+      settings->pids = g_new (gint32, 1);
+      settings->pids[0] = (gint32) pid;
+      settings->n_pids = 1;
+    }
+  else if (!g_shell_parse_argv (gtk_editable_get_text (GTK_EDITABLE (self->command)), NULL, &settings->command, error))
+    return NULL;
+  settings->directory = *directory != '\0' ? g_strdup (directory) : NULL;
+  settings->states = gtk_switch_get_active (self->states.toggle);
+  settings->page_faults = gtk_switch_get_active (self->page_faults.toggle);
+  settings->memory = gtk_switch_get_active (self->memory.toggle);
+  if (gtk_switch_get_active (self->counters.toggle))
+    settings->events = g_strdupv ((char **) counters);
+  settings->stacks = stack_kinds[adw_combo_row_get_selected (ADW_COMBO_ROW (self->stacks))];
+  settings->frequency = (guint) gtk_spin_button_get_value_as_int (self->frequency);
+  return g_steal_pointer (&settings);
+}
+
+static void
+update (AscRecordDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AscRecordSettings) settings = self->line != NULL ? get_settings (self, &error) : NULL;
+  g_autoptr (AscRecordPlan) plan = settings != NULL ? asc_record_plan_new (settings, self->machine, &error) : NULL;
+  g_autofree char *line = plan != NULL ? asc_record_plan_dup_command_line (plan, settings, "perf.data") : NULL;
+
+  if (self->line == NULL) /* the form is being made */
+    return;
+  gtk_label_set_text (self->line, line != NULL ? line : "");
+  if (self->recording == NULL)
+    gtk_widget_set_sensitive (GTK_WIDGET (self->start), plan != NULL);
+}
+
+static void
+copy_cb (AscRecordDialog *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_text (self->line));
+}
+
+/* A name for the experiment that is free, in the command's folder or at home. Returns: (transfer full) */
+static char *
+dup_output (const AscRecordSettings *settings)
+{
+  const char *folder = settings->directory != NULL ? settings->directory : g_get_home_dir ();
+  g_autofree char *stem = settings->command != NULL ? g_path_get_basename (settings->command[0]) : g_strdup_printf ("%d", settings->pids[0]);
+  char *path = g_strdup_printf ("%s/%s.ascribe", folder, stem);
+
+  for (guint i = 2; g_file_test (path, G_FILE_TEST_EXISTS); i++)
+    {
+      g_free (path);
+      path = g_strdup_printf ("%s/%s.%u.ascribe", folder, stem, i);
+    }
+  return path;
+}
+
+static void
+keep (AscRecordDialog *self, const AscRecordSettings *settings)
+{
+  GSettings *kept = asc_ui_get_settings ();
+
+  g_settings_set_string (kept, "record-command", gtk_editable_get_text (GTK_EDITABLE (self->command)));
+  g_settings_set_string (kept, "record-directory", gtk_editable_get_text (GTK_EDITABLE (self->directory)));
+  g_settings_set_boolean (kept, "record-states", settings->states);
+  g_settings_set_boolean (kept, "record-page-faults", settings->page_faults);
+  g_settings_set_int (kept, "record-frequency", (int) settings->frequency);
+}
+
+static gboolean
+tick_cb (gpointer data)
+{
+  AscRecordDialog *self = data;
+  AscRecordingProgress progress;
+  g_autofree char *size = NULL;
+  g_autofree char *events = NULL;
+  g_autofree char *lost = NULL;
+  g_autofree char *text = NULL;
+
+  asc_recording_get_progress (self->recording, &progress);
+  size = g_format_size_full (progress.size_bytes, G_FORMAT_SIZE_IEC_UNITS);
+  events = asc_ui_format_count (progress.n_events);
+  lost = asc_ui_format_count (progress.n_lost);
+  if (progress.phase == ASC_RECORDING_RUNNING)
+    text = g_strdup_printf (_ ("Recording: %.1f s, %s, events: %s, lost: %s"), (double) progress.time_ns / 1e9, size, events, lost);
+  else
+    text = g_strdup (progress.phase == ASC_RECORDING_STARTING ? _ ("Starting perf") : _ ("Finishing the recording"));
+  gtk_label_set_text (self->status, text);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (asc_recording_run (data, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+done_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  AscRecordDialog *self = ASC_RECORD_DIALOG (source);
+  g_autoptr (AscRecording) recording = g_steal_pointer (&self->recording);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = NULL;
+
+  g_clear_handle_id (&self->tick, g_source_remove);
+  gtk_widget_set_sensitive (self->form, TRUE);
+  gtk_button_set_label (self->start, _ ("_Start"));
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      gtk_label_set_text (self->status, error->message);
+      update (self);
+      return;
+    }
+  file = g_file_new_for_path (asc_recording_get_path (recording));
+  asc_window_open (self->window, &file, 1);
+  gtk_window_destroy (GTK_WINDOW (self));
+}
+
+static void
+start (AscRecordDialog *self)
+{
+  g_autoptr (AscRecordSettings) settings = get_settings (self, NULL);
+  g_autoptr (GTask) task = NULL;
+
+  if (settings == NULL)
+    return;
+  keep (self, settings);
+  settings->output = dup_output (settings);
+  self->recording = asc_recording_new (settings, self->machine);
+  gtk_widget_set_sensitive (self->form, FALSE);
+  gtk_button_set_label (self->start, _ ("_Stop"));
+  self->tick = g_timeout_add (TICK_MS, tick_cb, self);
+  tick_cb (self);
+  task = g_task_new (self, NULL, done_cb, NULL);
+  g_task_set_task_data (task, asc_recording_ref (self->recording), (GDestroyNotify) asc_recording_unref);
+  g_task_run_in_thread (task, run);
+}
+
+static void
+start_cb (AscRecordDialog *self)
+{
+  if (self->recording != NULL)
+    asc_recording_stop (self->recording, 0);
+  else
+    start (self);
+}
+
+/* A recording that runs is ended first, and shown. */
+static gboolean
+close_request (GtkWindow *window)
+{
+  AscRecordDialog *self = ASC_RECORD_DIALOG (window);
+
+  if (self->recording == NULL)
+    return GTK_WINDOW_CLASS (asc_record_dialog_parent_class)->close_request (window);
+  asc_recording_stop (self->recording, 0);
+  return TRUE;
+}
+
+static GtkWidget *
+add_entry (AscRecordDialog *self, GtkWidget *group, const char *title, const char *text)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
+  g_signal_connect_object (row, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  return row;
+}
+
+static GtkWidget *
+add_row (GtkWidget *group, const char *title, const char *subtitle, GtkWidget *suffix)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  gtk_widget_set_valign (suffix, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), suffix);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), suffix);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  return row;
+}
+
+/* @lack: what keeps it from being recorded, or only recorded in part (@partly). */
+static void
+add_choice (AscRecordDialog *self, GtkWidget *group, Choice *choice, const char *title, const char *text, const AscProblem *lack, gboolean partly, gboolean active)
+{
+  g_autofree char *why = lack != NULL ? describe (lack) : g_strdup (text);
+
+  choice->toggle = GTK_SWITCH (gtk_switch_new ());
+  gtk_switch_set_active (choice->toggle, active && (lack == NULL || partly));
+  choice->row = add_row (group, title, why, GTK_WIDGET (choice->toggle));
+  gtk_widget_set_sensitive (choice->row, lack == NULL || partly);
+  g_signal_connect_object (choice->toggle, "notify::active", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+}
+
+static GtkWidget *
+add_group (GtkWidget *page, const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  adw_preferences_page_add (ADW_PREFERENCES_PAGE (page), ADW_PREFERENCES_GROUP (group));
+  return group;
+}
+
+static void
+add_problem (AscRecordDialog *self, GtkWidget *page)
+{
+  const AscProblem *problem = asc_record_machine_get_problem (self->machine);
+  g_autofree char *why = problem != NULL ? describe (problem) : NULL;
+
+  if (problem != NULL)
+    add_row (add_group (page, ""), problem->title, why, gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+}
+
+static void
+add_program (AscRecordDialog *self, GtkWidget *page)
+{
+  GSettings *kept = asc_ui_get_settings ();
+  g_autofree char *command = g_settings_get_string (kept, "record-command");
+  g_autofree char *directory = g_settings_get_string (kept, "record-directory");
+  GtkWidget *group = add_group (page, _ ("Program"));
+
+  self->command = add_entry (self, group, _ ("Command with arguments"), command);
+  self->directory = add_entry (self, group, _ ("Folder in which it runs"), directory);
+  self->process = add_entry (self, group, _ ("Or the number of a process that runs"), "");
+}
+
+static void
+add_stacks (AscRecordDialog *self, GtkWidget *group)
+{
+  const char *const names[] = { _ ("Frame pointers"), _ ("Copies of the stack (DWARF)"), _ ("None"), NULL };
+  GtkStringList *list = gtk_string_list_new (names);
+
+  self->stacks = adw_combo_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->stacks), _ ("Call stacks"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (self->stacks), G_LIST_MODEL (list));
+  g_object_unref (list);
+  g_signal_connect_object (self->stacks, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->stacks);
+}
+
+static void
+add_choices (AscRecordDialog *self, GtkWidget *page, const char *preset)
+{
+  GSettings *kept = asc_ui_get_settings ();
+  GtkWidget *group = add_group (page, _ ("Record"));
+  AscRecordMachine *machine = self->machine;
+
+  self->frequency = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, FREQUENCY_MOST, 100));
+  gtk_spin_button_set_value (self->frequency, g_settings_get_int (kept, "record-frequency"));
+  g_signal_connect_object (self->frequency, "value-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  add_row (group, _ ("Samples a second"), "", GTK_WIDGET (self->frequency));
+  add_stacks (self, group);
+  add_choice (self, group, &self->states, _ ("Thread states"), _ ("Each wait: why, where and how long"), asc_record_machine_get_lack (machine, ASC_ABILITY_STATES), TRUE,
+              g_settings_get_boolean (kept, "record-states") || g_str_equal (preset, "states"));
+  add_choice (self, group, &self->page_faults, _ ("Page faults"), _ ("Each with its address"), asc_record_machine_get_lack (machine, ASC_ABILITY_PAGE_FAULTS), FALSE,
+              g_settings_get_boolean (kept, "record-page-faults") || g_str_equal (preset, "page-faults"));
+  add_choice (self, group, &self->counters, _ ("Cycles and instructions"), "", get_counter_problem (self), FALSE, FALSE);
+  add_choice (self, group, &self->memory, _ ("Memory accesses"), "", asc_record_machine_get_lack (machine, ASC_ABILITY_MEMORY), FALSE, FALSE);
+}
+
+static void
+add_line (AscRecordDialog *self, GtkWidget *page)
+{
+  GtkWidget *group = add_group (page, _ ("The perf command for the same recording"));
+  GtkWidget *button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+
+  self->line = GTK_LABEL (asc_ui_new_label ("", 0, "monospace"));
+  gtk_label_set_wrap (self->line, TRUE);
+  gtk_label_set_wrap_mode (self->line, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (self->line, TRUE);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _ ("Copy"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy"), -1);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
+  adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), button);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->line));
+}
+
+static void
+asc_record_dialog_finalize (GObject *object)
+{
+  AscRecordDialog *self = ASC_RECORD_DIALOG (object);
+
+  g_clear_handle_id (&self->tick, g_source_remove);
+  asc_record_machine_unref (self->machine);
+  G_OBJECT_CLASS (asc_record_dialog_parent_class)->finalize (object);
+}
+
+static void
+asc_record_dialog_class_init (AscRecordDialogClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = asc_record_dialog_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = close_request;
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+asc_record_dialog_init (AscRecordDialog *self)
+{
+  self->machine = asc_record_machine_new ();
+}
+
+static void
+build (AscRecordDialog *self, const char *preset)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *header = adw_header_bar_new ();
+
+  self->start = GTK_BUTTON (gtk_button_new_with_mnemonic (_ ("_Start")));
+  gtk_widget_add_css_class (GTK_WIDGET (self->start), "suggested-action");
+  g_signal_connect_object (self->start, "clicked", G_CALLBACK (start_cb), self, G_CONNECT_SWAPPED);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), GTK_WIDGET (self->start));
+  self->status = GTK_LABEL (asc_ui_new_label ("", 0.5f, "numeric"));
+  gtk_label_set_wrap (self->status, TRUE);
+  gtk_widget_set_margin_top (GTK_WIDGET (self->status), 6);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (self->status), 12);
+  self->form = adw_preferences_page_new ();
+  gtk_widget_set_vexpand (self->form, TRUE);
+  gtk_box_append (GTK_BOX (box), header);
+  gtk_box_append (GTK_BOX (box), self->form);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->status));
+  adw_window_set_content (ADW_WINDOW (self), box);
+  add_problem (self, self->form);
+  add_program (self, self->form);
+  add_choices (self, self->form, preset);
+  add_line (self, self->form);
+  gtk_window_set_default_widget (GTK_WINDOW (self), GTK_WIDGET (self->start));
+}
+
+GtkWidget *
+asc_record_dialog_new (AscWindow *window, const char *preset)
+{
+  AscRecordDialog *self = g_object_new (ASC_TYPE_RECORD_DIALOG, "transient-for", window, "modal", TRUE, "destroy-with-parent", TRUE, "title", _ ("New Recording"),
+                                        "default-width", 640, "default-height", 720, NULL);
+
+  self->window = window;
+  build (self, preset);
+  update (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,110 @@
+/* test-record-dialog.c: a recording made in the window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+
+#include "asc-record-dialog.h"
+#include "asc-test-window.h"
+#include "asc-ui-text.h"
+
+static gboolean
+is_ready (AscWindow *window, const char *argument)
+{
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY;
+}
+
+/* The labels below @widget, each on a line. */
+static void
+collect (GtkWidget *widget, GString *text)
+{
+  if (GTK_IS_LABEL (widget))
+    g_string_append_printf (text, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    collect (child, text);
+}
+
+static char *
+dup_text (GtkWidget *dialog)
+{
+  GString *text = g_string_new (NULL);
+
+  collect (dialog, text);
+  return g_string_free (text, FALSE);
+}
+
+static void
+choose (const char *command, const char *directory)
+{
+  g_settings_set_string (asc_ui_get_settings (), "record-command", command);
+  g_settings_set_string (asc_ui_get_settings (), "record-directory", directory);
+}
+
+/* Without a command there is nothing to start; with one the dialog shows what perf will be told. */
+static void
+test_form (void)
+{
+  g_autoptr (AscRecordMachine) machine = asc_record_machine_new ();
+  AscWindow *window = asc_test_new_window ();
+  GtkWidget *dialog;
+  g_autofree char *text = NULL;
+
+  choose ("", "");
+  dialog = asc_record_dialog_new (window, "");
+  g_assert_false (gtk_widget_get_sensitive (gtk_window_get_default_widget (GTK_WINDOW (dialog))));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  choose ("prog 'an argument'", "");
+  dialog = asc_record_dialog_new (window, "page-faults");
+  text = dup_text (dialog);
+  if (asc_record_machine_get_problem (machine) != NULL)
+    g_assert_nonnull (strstr (text, asc_record_machine_get_problem (machine)->title));
+  else
+    {
+      g_assert_nonnull (strstr (text, "-e page-faults/period=1,"));
+      g_assert_nonnull (strstr (text, "prog 'an argument'"));
+      g_assert_true (gtk_widget_get_sensitive (gtk_window_get_default_widget (GTK_WINDOW (dialog))));
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* What was recorded is opened in the window that asked for it. */
+static void
+test_run (void)
+{
+  g_autoptr (AscRecordMachine) machine = asc_record_machine_new ();
+  g_autofree char *folder = NULL;
+  g_autofree char *experiment = NULL;
+  g_autofree char *remove = NULL;
+  AscWindow *window;
+  GtkWidget *dialog;
+
+  if (asc_record_machine_get_problem (machine) != NULL)
+    {
+      g_test_skip ("perf may not record here");
+      return;
+    }
+  folder = g_dir_make_tmp ("asc-XXXXXX", NULL);
+  window = asc_test_new_window ();
+  choose ("sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done'", folder);
+  dialog = asc_record_dialog_new (window, "");
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_signal_emit_by_name (gtk_window_get_default_widget (GTK_WINDOW (dialog)), "clicked");
+  asc_test_wait_for (is_ready, window, NULL);
+  experiment = g_build_filename (folder, "sh.ascribe", "experiment.json", NULL);
+  g_assert_true (g_file_test (experiment, G_FILE_TEST_EXISTS));
+  gtk_window_destroy (GTK_WINDOW (window));
+  remove = g_strdup_printf ("rm -r '%s'", folder);
+  g_assert_true (g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL));
+}
+
+int
+main (int argc, char *argv[])
+{
+  asc_test_window_init (&argc, &argv);
+  g_test_add_func ("/record-dialog/form", test_form);
+  g_test_add_func ("/record-dialog/run", test_run);
+  return asc_test_window_run ();
+}
