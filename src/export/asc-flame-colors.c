@@ -164,7 +164,7 @@ list_legend (AscFlameColors *self, AscProfile *profile, const guint *ranks, cons
       if (rank == RANK_REST && used[rank] > 0)
         add_legend (self, asc_color_object (rank, self->dark), NC_ ("flame color", "Kernel and others"), TRUE);
       for (guint i = 1; i < n && rank != RANK_REST; i++)
-        if (ranks[i] == rank)
+        if (ranks[i] == rank && asc_profile_get_object (profile, i)->object != ASC_NONE)
           {
             add_legend (self, asc_color_object (rank, self->dark), asc_profile_get_object (profile, i)->name, FALSE);
             break;

@@ -18,6 +18,7 @@ typedef struct
   const AscFlameWindow *window;
   const AscFlameColors *colors;
   const AscFlameMarks *marks;
+  const AscFlameMarks *selected;
   GArray *boxes;
   double scale;    /* px for a unit of weight */
   guint row_start; /* where the boxes of this level begin */
@@ -27,6 +28,12 @@ static double
 to_px (const Scene *s, gint64 position)
 {
   return ((double) position - s->window->left) * s->scale;
+}
+
+static gboolean
+has_any (const AscFlameMarks *marks, guint32 first, guint32 end)
+{
+  return marks != NULL && marks->before[end] > marks->before[first];
 }
 
 static void
@@ -40,7 +47,8 @@ add_cell (Scene *s, guint32 cell, guint depth)
     .cell = cell,
     .depth = depth,
     .color = asc_flame_colors_get (s->colors, &s->cells[cell], TRUE),
-    .is_marked = s->marks != NULL && asc_flame_marks_has (s->marks, cell),
+    .is_marked = has_any (s->marks, cell, cell + 1),
+    .is_selected = has_any (s->selected, cell, cell + 1),
   };
 
   g_array_append_val (s->boxes, box);
@@ -59,8 +67,10 @@ add_bucket (Scene *s, guint32 first, guint32 end, guint depth, double x)
       widest = i;
   box.cell = widest;
   box.color = asc_flame_colors_get (s->colors, &s->cells[widest], FALSE);
-  box.is_marked = s->marks != NULL && s->marks->before[end] > s->marks->before[first];
-  if (last != NULL && last->is_bucket && last->color == box.color && last->is_marked == box.is_marked && last->x + last->width == box.x)
+  box.is_marked = has_any (s->marks, first, end);
+  box.is_selected = has_any (s->selected, first, end);
+  if (last != NULL && last->is_bucket && last->color == box.color && last->is_marked == box.is_marked && last->is_selected == box.is_selected
+      && last->x + last->width == box.x)
     last->width += 1;
   else
     g_array_append_val (s->boxes, box);
@@ -104,9 +114,10 @@ list_level (Scene *s, guint depth)
 }
 
 void
-asc_flame_scene_list (AscFlameGraph *graph, const AscFlameWindow *window, const AscFlameColors *colors, const AscFlameMarks *marks, GArray *boxes)
+asc_flame_scene_list (AscFlameGraph *graph, const AscFlameWindow *window, const AscFlameColors *colors, const AscFlameMarks *marks,
+                      const AscFlameMarks *selected, GArray *boxes)
 {
-  Scene s = { .graph = graph, .window = window, .colors = colors, .marks = marks, .boxes = boxes };
+  Scene s = { .graph = graph, .window = window, .colors = colors, .marks = marks, .selected = selected, .boxes = boxes };
   guint n;
 
   if (!(window->right > window->left) || !(window->width_px >= 1))

@@ -115,7 +115,7 @@ test_back_and_forward (void)
 static void
 test_all_views (void)
 {
-  static const char *const expected[] = { "overview", "functions", "callers-callees", "call-tree", "bottom-up", "call-graph",
+  static const char *const expected[] = { "overview", "functions", "callers-callees", "call-tree", "bottom-up", "call-graph", "flame-graph",
                                           "threads", "processes", "cpus", "objects" };
   AscWindow *window = asc_test_new_window_with_sample ("words");
 

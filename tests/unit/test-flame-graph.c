@@ -187,7 +187,7 @@ check_window (AscFlameGraph *graph, const AscFlameColors *colors, const AscFlame
   const AscFlameCell *cells = asc_flame_graph_get_cells (graph, &n);
   guint at = 0;
 
-  asc_flame_scene_list (graph, &window, colors, marks, boxes);
+  asc_flame_scene_list (graph, &window, colors, marks, NULL, boxes);
   for (guint depth = 0; depth < window.end_depth; depth++)
     {
       g_autofree guint8 *covered = g_new0 (guint8, (gsize) width + 2);

@@ -198,6 +198,13 @@ show_error_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* For views, which do not know the window. */
+static void
+tell_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_window_toast (data, g_variant_get_string (parameter, NULL));
+}
+
 /* Walking about */
 
 static void
@@ -481,6 +488,7 @@ static const GActionEntry entries[] = {
   { .name = "close-experiment", .activate = close_experiment_cb },
   { .name = "cancel-load", .activate = cancel_load_cb },
   { .name = "show-error", .activate = show_error_cb, .parameter_type = "(ss)" },
+  { .name = "tell", .activate = tell_cb, .parameter_type = "s" },
   { .name = "back", .activate = back_cb },
   { .name = "forward", .activate = forward_cb },
   { .name = "view", .activate = view_cb, .parameter_type = "s" },

@@ -1,0 +1,501 @@
+/* asc-view-flame-graph.c: every call path side by side, as wide as its weight
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "asc-flame-canvas.h"
+#include "asc-flame-tools.h"
+#include "asc-table-view.h"
+#include "asc-ui-text.h"
+
+#define ASC_TYPE_VIEW_FLAME_GRAPH (asc_view_flame_graph_get_type ())
+G_DECLARE_FINAL_TYPE (AscViewFlameGraph, asc_view_flame_graph, ASC, VIEW_FLAME_GRAPH, AscView)
+
+/* Of a name in the path above what is enlarged, characters; how many of them, from the inner end. */
+#define MAX_CRUMB 28u
+#define MAX_CRUMBS 12u
+/* Of the chosen function's name in the line below, which says more. */
+#define MAX_NAMED 48u
+/* Before this nothing is said of work that goes on. */
+#define PATIENCE_MS 300u
+
+static const char *const groupings[] = { "merged", "thread", "process", NULL };
+static const char *const orders[] = { "heaviest", "name", "recorded", NULL };
+static const char *const colorings[] = { "object", "heat", "kind", NULL };
+
+struct _AscViewFlameGraph
+{
+  AscView parent_instance;
+
+  AscFlameCanvas *canvas;
+  GtkLabel *status;
+  GtkFlowBox *legend;
+  GtkProgressBar *progress;
+  GtkWidget *bar;
+  GtkBox *crumbs;
+  GtkScrolledWindow *crumbs_scroller;
+  GtkWidget *popover;
+  GSimpleActionGroup *actions; /* "flame": of the view and of its bar, which stands elsewhere in the window */
+
+  AscFlameOptions options;
+  AscFlameColoring coloring;
+  gboolean upward;
+  AscFlameGraph *crumbs_of;        /* the graph and the cell whose path is shown; not owned */
+  guint32 crumb;
+  GCancellable *cancellable;       /* of the layout that goes on */
+  guint patience;
+};
+
+G_DEFINE_FINAL_TYPE (AscViewFlameGraph, asc_view_flame_graph, ASC_TYPE_VIEW)
+
+static AscSession *
+get_session (AscViewFlameGraph *self)
+{
+  return asc_view_get_session (ASC_VIEW (self));
+}
+
+/* What the line below the drawing says: what was found, else what is chosen. */
+static char *
+dup_status (AscViewFlameGraph *self)
+{
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  const AscFlameMarks *found = asc_flame_canvas_get_found (self->canvas);
+  const AscFlameMarks *outlined = asc_flame_canvas_get_outlined (self->canvas);
+  guint32 chosen = asc_flame_canvas_get_chosen (self->canvas);
+  guint n;
+  gint64 whole;
+  g_autofree char *share = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *brief = NULL;
+
+  if (graph == NULL)
+    return g_strdup ("");
+  whole = asc_flame_graph_get_cells (graph, &n)[0].width;
+  if (found != NULL)
+    {
+      guint n_functions = asc_flame_canvas_get_n_found (self->canvas);
+
+      share = asc_ui_format_percent (found->width, whole);
+      count = asc_ui_format_count (n_functions);
+      /* TRANSLATORS: what a search found: how many functions, their share of the whole */
+      return g_strdup_printf (ngettext ("%s function, %s", "%s functions, %s", n_functions), count, share);
+    }
+  if (chosen == ASC_NONE)
+    return g_strdup ("");
+  name = asc_flame_graph_dup_name (graph, chosen);
+  brief = asc_ui_shorten (name, MAX_NAMED);
+  if (outlined == NULL)
+    return g_steal_pointer (&brief);
+  share = asc_ui_format_percent (outlined->width, whole);
+  count = asc_ui_format_count (outlined->n_cells);
+  /* TRANSLATORS: a function's name; in how many places of the drawing it stands; their share of the whole */
+  return g_strdup_printf (ngettext ("%s: in %s place, %s", "%s: in %s places, %s together", outlined->n_cells), brief, count, share);
+}
+
+static void
+crumb_clicked_cb (AscViewFlameGraph *self, GtkButton *button)
+{
+  asc_flame_canvas_zoom_to (self->canvas, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "cell")));
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static void
+prepend_crumb (AscViewFlameGraph *self, guint32 cell)
+{
+  g_autofree char *name = asc_flame_graph_dup_name (asc_flame_canvas_get_graph (self->canvas), cell);
+  g_autofree char *brief = asc_ui_shorten (name, MAX_CRUMB);
+  g_autofree char *tooltip = asc_ui_make_tooltip (name);
+  GtkWidget *button = gtk_button_new_with_label (brief);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tooltip);
+  g_object_set_data (G_OBJECT (button), "cell", GUINT_TO_POINTER (cell));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (crumb_clicked_cb), self, G_CONNECT_SWAPPED);
+  if (gtk_widget_get_first_child (GTK_WIDGET (self->crumbs)) != NULL)
+    gtk_box_prepend (self->crumbs, gtk_label_new ("›"));
+  gtk_box_prepend (self->crumbs, button);
+}
+
+/* The path down to what is enlarged. */
+static void
+show_crumbs (AscViewFlameGraph *self)
+{
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  guint32 cell = asc_flame_canvas_get_focus (self->canvas);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_hadjustment (self->crumbs_scroller);
+  GtkWidget *child;
+  guint n;
+
+  if (graph == self->crumbs_of && cell == self->crumb)
+    return;
+  self->crumbs_of = graph;
+  self->crumb = cell;
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->crumbs))) != NULL)
+    gtk_box_remove (self->crumbs, child);
+  if (graph == NULL)
+    return;
+  for (guint i = 0; cell != ASC_NONE; i++)
+    {
+      const AscFlameCell *c = &asc_flame_graph_get_cells (graph, &n)[cell];
+
+      if (i < MAX_CRUMBS || c->parent == ASC_NONE)
+        prepend_crumb (self, cell);
+      else if (i == MAX_CRUMBS)
+        gtk_box_prepend (self->crumbs, gtk_label_new ("› …"));
+      cell = c->parent;
+    }
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment));
+}
+
+static void
+colored_cb (AscViewFlameGraph *self)
+{
+  const AscFlameColors *colors = asc_flame_canvas_get_colors (self->canvas);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->legend))) != NULL)
+    gtk_flow_box_remove (self->legend, child);
+  for (guint i = 0; colors != NULL && i < colors->legend->len; i++)
+    gtk_flow_box_append (self->legend, asc_flame_legend_new (&g_array_index (colors->legend, AscFlameLegend, i)));
+}
+
+static void
+changed_cb (AscViewFlameGraph *self)
+{
+  g_autofree char *status = dup_status (self);
+  GAction *out = self->actions != NULL ? g_action_map_lookup_action (G_ACTION_MAP (self->actions), "zoom-out") : NULL;
+
+  if (out != NULL)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (out), asc_flame_canvas_can_zoom_out (self->canvas));
+  gtk_label_set_text (self->status, status);
+  show_crumbs (self);
+}
+
+static void
+chosen_cb (AscViewFlameGraph *self)
+{
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  guint32 cell = asc_flame_canvas_get_chosen (self->canvas);
+  guint n;
+
+  if (graph != NULL && cell != ASC_NONE)
+    asc_session_select_function (get_session (self), asc_flame_graph_get_cells (graph, &n)[cell].function);
+}
+
+static void
+menu_cb (AscViewFlameGraph *self, double x, double y)
+{
+  g_autoptr (GMenuModel) menu = asc_flame_menu_new ();
+  graphene_point_t point;
+
+  if (!gtk_widget_compute_point (GTK_WIDGET (self->canvas), GTK_WIDGET (self), &GRAPHENE_POINT_INIT ((float) x, (float) y), &point))
+    return;
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  self->popover = gtk_popover_menu_new_from_model (menu);
+  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->popover), FALSE);
+  gtk_widget_set_halign (self->popover, GTK_ALIGN_START);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->popover), &(GdkRectangle){ (int) point.x, (int) point.y, 1, 1 });
+  /* GTK 4.8 does not give the keyboard back. */
+  g_signal_connect_object (self->popover, "closed", G_CALLBACK (gtk_widget_grab_focus), self->canvas, G_CONNECT_SWAPPED);
+  gtk_popover_popup (GTK_POPOVER (self->popover));
+}
+
+/* Laying out, in a worker; the newest request wins */
+
+typedef struct
+{
+  AscProfile *profile;
+  AscFlameOptions options;
+} Request;
+
+static void
+request_free (gpointer data)
+{
+  g_object_unref (((Request *) data)->profile);
+  g_free (data);
+}
+
+static void
+compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  GError *error = NULL;
+  AscFlameGraph *graph = asc_flame_graph_compute (request->profile, &request->options, cancellable, NULL, &error);
+
+  if (graph != NULL)
+    g_task_return_pointer (task, graph, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+stop (AscViewFlameGraph *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->patience, g_source_remove);
+}
+
+static gboolean
+patience_cb (gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), TRUE);
+  gtk_progress_bar_pulse (self->progress);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+name_drawing (AscViewFlameGraph *self)
+{
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  const AscMetric *metric = asc_profile_get_metric (asc_flame_graph_get_profile (graph), asc_flame_graph_get_options (graph)->metric);
+  guint n;
+  g_autofree char *total = asc_ui_format_value (metric, asc_flame_graph_get_cells (graph, &n)[0].value);
+  g_autofree char *count = asc_ui_format_count (n);
+  g_autofree char *label = NULL;
+
+  /* TRANSLATORS: what a drawing shows, for people who do not see it: a metric, its total, how many cells. Call Tree is the name of a view. */
+  label = g_strdup_printf (ngettext ("Flame graph of %s: %s in %s cell. The Call Tree has the same as a table.",
+                                     "Flame graph of %s: %s in %s cells. The Call Tree has the same as a table.", n),
+                           asc_ui_metric_get_title (metric), total, count);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static void
+computed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AscViewFlameGraph) self = data;
+  g_autoptr (AscFlameGraph) graph = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self->cancellable == NULL || g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  stop (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
+  if (graph == NULL || get_session (self) == NULL)
+    return;
+  asc_flame_canvas_set_graph (self->canvas, graph);
+  name_drawing (self);
+  asc_flame_canvas_choose_function (self->canvas, asc_session_get_function (get_session (self)));
+}
+
+static void
+lay_out (AscViewFlameGraph *self)
+{
+  AscSession *session = get_session (self);
+  AscProfile *profile = session != NULL ? asc_session_get_profile (session) : NULL;
+  g_autoptr (GTask) task = NULL;
+  Request *request;
+
+  stop (self);
+  if (profile == NULL)
+    return;
+  self->options.metric = asc_session_get_metric (session);
+  self->cancellable = g_cancellable_new ();
+  self->patience = g_timeout_add (PATIENCE_MS, patience_cb, self);
+  request = g_new (Request, 1);
+  *request = (Request){ g_object_ref (profile), self->options };
+  task = g_task_new (NULL, self->cancellable, computed_cb, g_object_ref (self));
+  g_task_set_source_tag (task, lay_out);
+  g_task_set_task_data (task, request, request_free);
+  g_task_run_in_thread (task, compute);
+}
+
+static void
+asc_view_flame_graph_metric_changed (AscView *view)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (view);
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+
+  /* The columns of tables changed. */
+  if (graph != NULL && asc_flame_graph_get_profile (graph) == asc_session_get_profile (get_session (self))
+      && asc_flame_graph_get_options (graph)->metric == asc_session_get_metric (get_session (self)))
+    return;
+  lay_out (self);
+}
+
+static void
+asc_view_flame_graph_selection_changed (AscView *view)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (view);
+
+  asc_flame_canvas_choose_function (self->canvas, asc_session_get_function (get_session (self)));
+}
+
+static guint
+asc_view_flame_graph_search (AscView *view, const char *text, int step)
+{
+  return asc_flame_canvas_search (ASC_VIEW_FLAME_GRAPH (view)->canvas, text, step);
+}
+
+static GtkWidget *
+asc_view_flame_graph_get_bar (AscView *view)
+{
+  return ASC_VIEW_FLAME_GRAPH (view)->bar;
+}
+
+static char *
+asc_view_flame_graph_copy (AscView *view, gboolean everything)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (view);
+
+  return asc_flame_graph_dup_tsv (asc_flame_canvas_get_graph (self->canvas), everything ? ASC_NONE : asc_flame_canvas_get_chosen (self->canvas));
+}
+
+/* Actions */
+
+static void
+zoom_out_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  asc_flame_canvas_zoom_out (self->canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+static void
+zoom_in_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  if (asc_flame_canvas_get_chosen (self->canvas) != ASC_NONE)
+    asc_flame_canvas_zoom_to (self->canvas, asc_flame_canvas_get_chosen (self->canvas));
+}
+
+static void
+export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  const char *const *paths = asc_session_get_paths (get_session (self));
+
+  if (graph != NULL && paths != NULL && paths[0] != NULL)
+    asc_flame_export (GTK_WIDGET (self), graph, paths[0], self->coloring, self->upward);
+}
+
+static guint
+find_word (const char *const *words, GVariant *word)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], g_variant_get_string (word, NULL)))
+      return i;
+  return 0;
+}
+
+static void
+options_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+  const char *name = g_action_get_name (G_ACTION (action));
+  AscFlameOptions options = self->options;
+
+  if (g_str_equal (name, "grouping"))
+    options.grouping = (AscFlameGrouping) find_word (groupings, value);
+  else if (g_str_equal (name, "order"))
+    options.order = (AscFlameOrder) find_word (orders, value);
+  else
+    options.inverted = g_variant_get_boolean (value);
+  g_simple_action_set_state (action, value);
+  if (memcmp (&options, &self->options, sizeof options) == 0)
+    return;
+  self->options = options;
+  lay_out (self);
+}
+
+static void
+coloring_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  self->coloring = (AscFlameColoring) find_word (colorings, value);
+  asc_flame_canvas_set_coloring (self->canvas, self->coloring);
+  g_simple_action_set_state (action, value);
+}
+
+static void
+upward_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  self->upward = g_variant_get_boolean (value);
+  asc_flame_canvas_set_upward (self->canvas, self->upward);
+  g_simple_action_set_state (action, value);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "grouping", .parameter_type = "s", .state = "'merged'", .change_state = options_cb },
+  { .name = "order", .parameter_type = "s", .state = "'heaviest'", .change_state = options_cb },
+  { .name = "inverted", .state = "false", .change_state = options_cb },
+  { .name = "coloring", .parameter_type = "s", .state = "'object'", .change_state = coloring_cb },
+  { .name = "upward", .state = "false", .change_state = upward_cb },
+  { .name = "zoom-in", .activate = zoom_in_cb },
+  { .name = "zoom-out", .activate = zoom_out_cb },
+  { .name = "export", .activate = export_cb },
+};
+
+static void
+asc_view_flame_graph_dispose (GObject *object)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (object);
+
+  stop (self);
+  g_clear_pointer (&self->popover, gtk_widget_unparent);
+  if (self->bar != NULL)
+    gtk_widget_insert_action_group (self->bar, "flame", NULL);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "flame", NULL);
+  g_clear_object (&self->actions);
+  G_OBJECT_CLASS (asc_view_flame_graph_parent_class)->dispose (object);
+}
+
+static void
+asc_view_flame_graph_class_init (AscViewFlameGraphClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  AscViewClass *view_class = ASC_VIEW_CLASS (klass);
+
+  object_class->dispose = asc_view_flame_graph_dispose;
+  view_class->id = "flame-graph";
+  view_class->title = NC_ ("view", "Flame Graph");
+  view_class->icon_name = "asc-flame-graph-symbolic";
+  view_class->group = NC_ ("view group", "Code");
+  view_class->can_show = asc_table_view_has_stacks;
+  view_class->metric_changed = asc_view_flame_graph_metric_changed;
+  view_class->selection_changed = asc_view_flame_graph_selection_changed;
+  view_class->search = asc_view_flame_graph_search;
+  view_class->get_bar = asc_view_flame_graph_get_bar;
+  view_class->copy = asc_view_flame_graph_copy;
+  asc_function_menu_install_actions (widget_class);
+  g_type_ensure (ASC_TYPE_FLAME_CANVAS);
+  gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-flame-graph"));
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, canvas);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, status);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, legend);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, progress);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, bar);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, crumbs);
+  gtk_widget_class_bind_template_child (widget_class, AscViewFlameGraph, crumbs_scroller);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, colored_cb);
+  gtk_widget_class_bind_template_callback (widget_class, menu_cb);
+}
+
+static void
+asc_view_flame_graph_init (AscViewFlameGraph *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "flame", G_ACTION_GROUP (self->actions));
+  gtk_widget_insert_action_group (self->bar, "flame", G_ACTION_GROUP (self->actions));
+  changed_cb (self);
+}
