@@ -40,6 +40,7 @@
 #include "asc-states.h"
 #include "asc-statistics.h"
 #include "asc-symbols.h"
+#include "asc-timeline.h"
 #include "asc-unit.h"
 #include "asc-unwind-experiment.h"
 

@@ -1,0 +1,74 @@
+/* asc-timeline.h: what threads or CPUs did over time, ready to be drawn at any zoom
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-states.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ASC_TIMELINE_THREADS,
+  ASC_TIMELINE_CPUS,
+} AscTimelineRows;
+
+/** A thread or a CPU. */
+typedef struct
+{
+  guint32 thread;   /* index in the experiment; ASC_NONE: a CPU's row, or events of no known thread */
+  guint32 process;  /* index; ASC_NONE as above */
+  guint32 cpu;      /* number; ASC_NONE: a thread's row */
+  gint64 start_ns;  /* life of the thread; the whole recording for a CPU */
+  gint64 end_ns;
+  gint64 cpu_ns;    /* time on the CPU */
+  gint64 process_cpu_ns; /* of all threads of its process */
+  guint n_samples;
+} AscTimelineRow;
+
+/** A state and its time. */
+typedef struct
+{
+  AscState state;
+  gint64 begin_ns;
+  gint64 length_ns;
+  guint32 stack;  /* node, or ASC_NONE */
+  guint32 thread; /* index, or ASC_NONE */
+} AscTimelineSpan;
+
+#define ASC_TYPE_TIMELINE (asc_timeline_get_type ())
+G_DECLARE_FINAL_TYPE (AscTimeline, asc_timeline, ASC, TIMELINE, GObject)
+
+/**
+ * AscTimeline:
+ *
+ * Rows by process, then by time on the CPU, the largest first; CPUs by number. Without scheduler data a sample of the clock stands for the time since the
+ * one before it, at most its own value, and between them nothing is known. Frozen: any thread may read.
+ *
+ * asc_timeline_new(): @states: of @experiment, kept alive; without intervals when it tells none. Blocks, some 100 ns an event. Returns: (transfer full):
+ * NULL with @error set when cancelled.
+ */
+AscTimeline *asc_timeline_new (AscExperiment *experiment, AscStates *states, AscTimelineRows rows, GCancellable *cancellable, GError **error);
+AscExperiment *asc_timeline_get_experiment (AscTimeline *self);
+/** From 0 to the end of the last event or interval, more than 0. */
+gint64 asc_timeline_get_duration_ns (AscTimeline *self);
+/** Whether its states come from scheduler data. */
+gboolean asc_timeline_has_states (AscTimeline *self);
+guint asc_timeline_get_n_rows (AscTimeline *self);
+const AscTimelineRow *asc_timeline_get_row (AscTimeline *self, guint row);
+/** The row of @thread, or ASC_NONE. */
+guint asc_timeline_find_row (AscTimeline *self, guint32 thread);
+
+/** Time in each state between @begin_ns and @end_ns: @sums has ASC_N_STATES entries. Some 100 ns, however many intervals that are. */
+void asc_timeline_sum (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES]);
+/** The same of all rows together. */
+void asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES]);
+/** What the row did at @time_ns. Returns: FALSE where nothing is known */
+gboolean asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelineSpan *span);
+/** Number of samples with a time from @begin_ns up to before @end_ns; @stack: (out): of the first of them. */
+guint asc_timeline_count_samples (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, guint32 *stack);
+/** The @max longest waits between @begin_ns and @end_ns, the longest first; of intervals that reach beyond them the part within. Returns: (transfer full) (element-type AscTimelineSpan) */
+GArray *asc_timeline_list_waits (AscTimeline *self, gint64 begin_ns, gint64 end_ns, guint max);
+
+G_END_DECLS

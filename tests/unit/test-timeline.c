@@ -1,0 +1,202 @@
+/* test-timeline.c: sums over any stretch of time, against the intervals one by one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "ascribe.h"
+
+#include "asc-test-paths.h"
+#include "asc-test-recording.h"
+#include "asc-test-scheduler.h"
+
+#include <string.h>
+
+static AscStates *
+compute (AscExperiment *experiment)
+{
+  AscNames names = asc_test_names (experiment);
+  AscStates *states = asc_states_compute (experiment, &names, 1, NULL, NULL, NULL);
+
+  names.destroy (names.data);
+  return states;
+}
+
+/* Time of @thread (ASC_NONE: all) in each state, interval by interval. */
+static void
+add_up (const AscEvents *intervals, guint32 thread, gint64 begin, gint64 end, gint64 *sums)
+{
+  memset (sums, 0, ASC_N_STATES * sizeof *sums);
+  for (guint i = 0; i < intervals->n_events; i++)
+    {
+      gint64 part = MIN (intervals->time_ns[i] + intervals->value[i], end) - MAX (intervals->time_ns[i], begin);
+
+      if (part > 0 && (thread == ASC_NONE || intervals->thread[i] == thread))
+        sums[intervals->kind[i]] += part;
+    }
+}
+
+static void
+assert_sums (const gint64 *sums, const gint64 *wanted)
+{
+  for (guint state = 0; state < ASC_N_STATES; state++)
+    g_assert_cmpint (sums[state], ==, wanted[state]);
+}
+
+/* Two threads that switch to and fro, 4,000 times. */
+static char *
+make_recording (void)
+{
+  GString *text = g_string_new ("10 7 fork\n10 7 in\n12 8 fork");
+  GRand *random = g_rand_new_with_seed (7);
+  int time = 20;
+
+  for (guint i = 0; i < 4000; i++)
+    {
+      int from = i % 2 == 0 ? 7 : 8;
+
+      time += g_rand_int_range (random, 3, 40);
+      g_string_append_printf (text, "\n%d %d switch %c main;f;k:schedule\n%d %d out\n%d %d in", time - 1, from, i % 5 == 0 ? 'R' : 'S', time, from, time, 15 - from);
+    }
+  g_string_append_printf (text, "\n%d 7 exit\n%d 8 exit", time + 5, time + 9);
+  g_rand_free (random);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_sums (void)
+{
+  g_autofree char *recording = make_recording ();
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (recording);
+  g_autoptr (AscStates) states = compute (experiment);
+  const AscEvents *intervals = asc_states_get_intervals (states);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, &error);
+  gint64 duration = asc_timeline_get_duration_ns (timeline);
+  GRand *random = g_rand_new_with_seed (8);
+
+  g_assert_no_error (error);
+  g_assert_true (asc_timeline_has_states (timeline));
+  g_assert_cmpuint (asc_timeline_get_n_rows (timeline), ==, 2);
+  g_assert_cmpuint (intervals->n_events, >, 4000);
+  for (guint i = 0; i < 2000; i++)
+    {
+      gint64 begin = i == 0 ? 0 : g_rand_int_range (random, 0, (gint32) duration);
+      gint64 end = i == 0 ? duration : begin + g_rand_int_range (random, 0, 1 << (i % 16));
+      gint64 sums[ASC_N_STATES];
+      gint64 wanted[ASC_N_STATES];
+
+      for (guint row = 0; row < 2; row++)
+        {
+          asc_timeline_sum (timeline, row, begin, end, sums);
+          add_up (intervals, asc_timeline_get_row (timeline, row)->thread, begin, end, wanted);
+          assert_sums (sums, wanted);
+        }
+      asc_timeline_sum_all (timeline, begin, end, sums);
+      add_up (intervals, ASC_NONE, begin, end, wanted);
+      assert_sums (sums, wanted);
+    }
+  g_rand_free (random);
+}
+
+/* What is at a moment; ends belong to what follows. */
+static void
+test_spans (void)
+{
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler ("10 7 fork\n10 7 in\n19 7 switch S main;f;k:entry_SYSCALL_64;k:do_futex;k:schedule\n20 7 out\n50 7 in\n"
+                                                             "59 7 switch S main;g;k:do_nanosleep;k:schedule\n60 7 out\n70 7 in\n100 7 exit");
+  g_autoptr (AscStates) states = compute (experiment);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  g_autoptr (GArray) waits = NULL;
+  g_autoptr (GArray) part = NULL;
+  AscTimelineSpan span;
+
+  g_assert_false (asc_timeline_find_span (timeline, 0, 9, &span));
+  g_assert_true (asc_timeline_find_span (timeline, 0, 20, &span));
+  g_assert_cmpint (span.state, ==, ASC_STATE_LOCK);
+  g_assert_cmpint (span.begin_ns, ==, 20);
+  g_assert_cmpint (span.length_ns, ==, 30);
+  g_assert_true (asc_timeline_find_span (timeline, 0, 49, &span));
+  g_assert_cmpint (span.state, ==, ASC_STATE_LOCK);
+  g_assert_true (asc_timeline_find_span (timeline, 0, 50, &span));
+  g_assert_cmpint (span.state, ==, ASC_STATE_SYSTEM);
+  g_assert_false (asc_timeline_find_span (timeline, 0, 100, &span));
+  waits = asc_timeline_list_waits (timeline, 0, 100, 20);
+  g_assert_cmpuint (waits->len, ==, 2);
+  g_assert_cmpint (g_array_index (waits, AscTimelineSpan, 0).length_ns, ==, 30);
+  g_assert_cmpint (g_array_index (waits, AscTimelineSpan, 1).state, ==, ASC_STATE_SLEEP);
+  part = asc_timeline_list_waits (timeline, 45, 100, 1);
+  g_assert_cmpuint (part->len, ==, 1);
+  g_assert_cmpint (g_array_index (part, AscTimelineSpan, 0).state, ==, ASC_STATE_SLEEP);
+}
+
+/* On a CPU's row stands who ran there. */
+static void
+test_cpus (void)
+{
+  g_autofree char *recording = make_recording ();
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (recording);
+  g_autoptr (AscStates) states = compute (experiment);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_CPUS, NULL, NULL);
+  gint64 sums[ASC_N_STATES];
+  gint64 ran = 0;
+
+  for (guint row = 0; row < asc_timeline_get_n_rows (timeline); row++)
+    {
+      asc_timeline_sum (timeline, row, 0, asc_timeline_get_duration_ns (timeline), sums);
+      for (guint state = 0; state < ASC_N_STATES; state++)
+        if (state < ASC_STATE_FIRST_WAIT)
+          ran += sums[state];
+        else
+          g_assert_cmpint (sums[state], ==, 0);
+      g_assert_cmpint (asc_timeline_get_row (timeline, row)->cpu_ns, <=, asc_timeline_get_duration_ns (timeline));
+    }
+  g_assert_cmpint (ran, >, 0);
+}
+
+/* A recording of the clock alone: each sample is the time before it, and the sum is that of the samples but for overlaps. */
+static void
+test_clock (void)
+{
+  g_autofree char *path = asc_test_source_path ("fixtures/perf/tasks.fp.data");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AscExperiment) experiment = asc_open (path, NULL, NULL, NULL, NULL, &error);
+  g_autoptr (AscSymbols) symbols = NULL;
+  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
+  g_autoptr (AscStates) states = NULL;
+  g_autoptr (AscTimeline) timeline = NULL;
+  const AscEvents *events;
+  gint64 sums[ASC_N_STATES];
+  gint64 total = 0;
+  guint n_samples = 0;
+  guint32 stack;
+
+  g_assert_no_error (error);
+  symbols = asc_symbols_load (experiment, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  states = asc_add_to_input (input, experiment, symbols, 1, NULL, NULL, &error);
+  g_assert_no_error (error);
+  timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  events = asc_experiment_get_events (experiment);
+  for (guint i = 0; i < events->n_events; i++)
+    total += events->value[i];
+  g_assert_false (asc_timeline_has_states (timeline));
+  g_assert_cmpuint (asc_timeline_get_n_rows (timeline), >, 2);
+  asc_timeline_sum_all (timeline, 0, asc_timeline_get_duration_ns (timeline), sums);
+  g_assert_cmpint (sums[ASC_STATE_USER] + sums[ASC_STATE_SYSTEM], <=, total);
+  g_assert_cmpint (sums[ASC_STATE_USER] + sums[ASC_STATE_SYSTEM], >, total / 10 * 9);
+  for (guint row = 0; row < asc_timeline_get_n_rows (timeline); row++)
+    n_samples += asc_timeline_count_samples (timeline, row, 0, G_MAXINT64, &stack);
+  g_assert_cmpuint (n_samples, ==, events->n_events);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/timeline/sums", test_sums);
+  g_test_add_func ("/timeline/spans", test_spans);
+  g_test_add_func ("/timeline/cpus", test_cpus);
+  g_test_add_func ("/timeline/clock", test_clock);
+  return g_test_run ();
+}
