@@ -360,6 +360,14 @@ asc_profile_get_entity_value (AscProfile *self, AscEntity entity, guint32 row, g
   return asc_profile_sum (self, metric, self->entity_values[entity], self->entities[entity]->len, row);
 }
 
+guint32
+asc_profile_get_input_row (AscProfile *self, guint experiment, guint32 number)
+{
+  g_return_val_if_fail (experiment < self->n_parts, ASC_NONE);
+  g_return_val_if_fail (number < self->parts[experiment].names->n_functions, ASC_NONE);
+  return self->parts[experiment].functions[number];
+}
+
 gboolean
 asc_profile_find_input (AscProfile *self, guint32 function, guint *experiment, guint32 *number)
 {

@@ -86,6 +86,8 @@ GArray *asc_profile_find_functions (AscProfile *self, const char *name);
 
 /** The first experiment of *@experiment and those behind it that has @function; *@number: which of its names' functions that is. Returns: FALSE when there is none. */
 gboolean asc_profile_find_input (AscProfile *self, guint32 function, guint *experiment, guint32 *number);
+/** The other way round: the row of function @number of @experiment's names; ASC_NONE: no event has it. */
+guint32 asc_profile_get_input_row (AscProfile *self, guint experiment, guint32 number);
 
 /** @name without parameters and return type: "std::map<int, A>::find" of "A* std::map<int, A>::find(int const&)". Returns: (transfer full) */
 char *asc_function_dup_short_name (const char *name);

@@ -1,7 +1,8 @@
 /* asc-timeline.c: what threads or CPUs did over time, ready to be drawn at any zoom
  *
- * A row's intervals and samples are ranges of columns that are sorted by row, then by time. At every BLOCK-th interval stands how long the row had been in
- * each state before: the time in a state between two moments is a difference of two such sums, so that a pixel costs the same at every zoom.
+ * A row's intervals and samples are ranges of columns that are sorted by row, then by time. At every BLOCK-th interval
+ * stands how long the row had been in each state before: the time in a state between two moments is a difference of two
+ * such sums, so that a pixel costs the same at every zoom.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -42,9 +43,9 @@ struct _AscTimeline
   AscTimelineRows by;
   gboolean has_states;
   gint64 duration_ns;
-  GArray *rows;      /* of Row */
+  GArray *rows; /* of Row */
   guint n_intervals;
-  gint64 *begin_ns;  /* n_intervals each */
+  gint64 *begin_ns; /* n_intervals each */
   gint64 *length_ns;
   guint8 *state;
   guint32 *stack;
@@ -52,7 +53,7 @@ struct _AscTimeline
   gint64 (*sums)[ASC_N_STATES];    /* of each block, before it */
   gint64 (*buckets)[ASC_N_STATES]; /* N_BUCKETS: all rows; NULL with few of them */
   guint n_samples;
-  gint64 *sample_ns;    /* n_samples each */
+  gint64 *sample_ns; /* n_samples each */
   guint32 *sample_stack;
 };
 
@@ -103,7 +104,8 @@ compare_items (gconstpointer a, gconstpointer b)
   return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* Which kind of sample is drawn: the first clock that has events, else the first kind that has. Returns: its number, or -1 */
+/* Which kind of sample is drawn: the first clock that has events, else the first kind that has. Returns: its number, or
+ * -1 */
 static int
 find_sampled_kind (AscExperiment *experiment, gboolean *is_clock)
 {
@@ -119,10 +121,10 @@ find_sampled_kind (AscExperiment *experiment, gboolean *is_clock)
       if (kinds[i].is_clock)
         {
           *is_clock = TRUE;
-          return (int) i;
+          return (int)i;
         }
       if (found < 0)
-        found = (int) i;
+        found = (int)i;
     }
   return found;
 }
@@ -212,7 +214,8 @@ allocate_intervals (AscTimeline *self, guint n)
 }
 
 static void
-append_interval (AscTimeline *self, guint32 row, AscState state, gint64 begin_ns, gint64 length_ns, guint32 stack, guint32 thread)
+append_interval (
+    AscTimeline *self, guint32 row, AscState state, gint64 begin_ns, gint64 length_ns, guint32 stack, guint32 thread)
 {
   Row *r = &g_array_index (self->rows, Row, row);
   guint i = self->n_intervals;
@@ -224,7 +227,7 @@ append_interval (AscTimeline *self, guint32 row, AscState state, gint64 begin_ns
   r->n++;
   self->begin_ns[i] = begin_ns;
   self->length_ns[i] = length_ns;
-  self->state[i] = (guint8) state;
+  self->state[i] = (guint8)state;
   self->stack[i] = stack;
   self->thread[i] = thread;
   self->n_intervals++;
@@ -256,7 +259,8 @@ take_states (AscTimeline *self, const AscEvents *intervals, GCancellable *cancel
       /* Two threads on one CPU at a time are an error of the clock: the later one wins. */
       gint64 begin = MAX (item->time_ns, get_end (self, item->row));
 
-      append_interval (self, item->row, intervals->kind[i], begin, item->time_ns + intervals->value[i] - begin, intervals->stack[i], intervals->thread[i]);
+      append_interval (self, item->row, intervals->kind[i], begin, item->time_ns + intervals->value[i] - begin,
+                       intervals->stack[i], intervals->thread[i]);
     }
 }
 
@@ -271,7 +275,8 @@ take_clock (AscTimeline *self, const AscEvents *events, GArray *items)
       guint i = item->event;
       gint64 length = CLAMP (events->value[i], 0, item->time_ns);
       gint64 begin = MAX (item->time_ns - length, get_end (self, item->row));
-      AscState state = events->mode[i] == ASC_MODE_USER || events->mode[i] == ASC_MODE_GUEST_USER ? ASC_STATE_USER : ASC_STATE_SYSTEM;
+      AscState state = events->mode[i] == ASC_MODE_USER || events->mode[i] == ASC_MODE_GUEST_USER ? ASC_STATE_USER
+                                                                                                  : ASC_STATE_SYSTEM;
 
       append_interval (self, item->row, state, begin, item->time_ns - begin, events->stack[i], events->thread[i]);
     }
@@ -300,8 +305,8 @@ take_samples (AscTimeline *self, const AscEvents *events, GArray *items)
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
-  const AscTimelineRow *x = &((const Row *) a)->row;
-  const AscTimelineRow *y = &((const Row *) b)->row;
+  const AscTimelineRow *x = &((const Row *)a)->row;
+  const AscTimelineRow *y = &((const Row *)b)->row;
 
   if (x->process_cpu_ns != y->process_cpu_ns)
     return x->process_cpu_ns > y->process_cpu_ns ? -1 : 1;
@@ -373,7 +378,7 @@ make_sums (AscTimeline *self)
 static gint64
 bucket_begin (const AscTimeline *self, guint bucket)
 {
-  return (gint64) ((double) self->duration_ns * bucket / N_BUCKETS);
+  return (gint64)((double)self->duration_ns * bucket / N_BUCKETS);
 }
 
 static void
@@ -385,17 +390,19 @@ make_buckets (AscTimeline *self)
   for (guint i = 0; i < self->n_intervals; i++)
     {
       gint64 end = self->begin_ns[i] + self->length_ns[i];
-      guint bucket = (guint) MIN ((double) self->begin_ns[i] / (double) self->duration_ns * N_BUCKETS, N_BUCKETS - 1);
+      guint bucket = (guint)MIN ((double)self->begin_ns[i] / (double)self->duration_ns * N_BUCKETS, N_BUCKETS - 1);
 
       while (bucket > 0 && bucket_begin (self, bucket) > self->begin_ns[i])
         bucket--;
       for (; bucket < N_BUCKETS && bucket_begin (self, bucket) < end; bucket++)
-        self->buckets[bucket][self->state[i]] += MIN (end, bucket_begin (self, bucket + 1)) - MAX (self->begin_ns[i], bucket_begin (self, bucket));
+        self->buckets[bucket][self->state[i]]
+            += MIN (end, bucket_begin (self, bucket + 1)) - MAX (self->begin_ns[i], bucket_begin (self, bucket));
     }
 }
 
 AscTimeline *
-asc_timeline_new (AscExperiment *experiment, AscStates *states, AscTimelineRows by, GCancellable *cancellable, GError **error)
+asc_timeline_new (
+    AscExperiment *experiment, AscStates *states, AscTimelineRows by, GCancellable *cancellable, GError **error)
 {
   g_autoptr (AscTimeline) self = g_object_new (ASC_TYPE_TIMELINE, NULL);
   const AscEvents *events = asc_experiment_get_events (experiment);
@@ -495,7 +502,7 @@ add_until (AscTimeline *self, const Row *row, gint64 time, gint64 sign, gint64 *
   block = (n - 1) / BLOCK;
   for (guint state = 0; state < ASC_N_STATES; state++)
     sums[state] += sign * self->sums[row->block + block][state];
-  for (guint k = (guint) block * BLOCK; k < n; k++)
+  for (guint k = (guint)block * BLOCK; k < n; k++)
     {
       guint i = row->first + k;
 
@@ -531,7 +538,8 @@ asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 
         add_until (self, &g_array_index (self->rows, Row, i), begin_ns, -1, sums);
       }
   else
-    for (guint bucket = (guint) CLAMP ((double) begin_ns / (double) self->duration_ns * N_BUCKETS - 1, 0, N_BUCKETS - 1); bucket < N_BUCKETS; bucket++)
+    for (guint bucket = (guint)CLAMP ((double)begin_ns / (double)self->duration_ns * N_BUCKETS - 1, 0, N_BUCKETS - 1);
+         bucket < N_BUCKETS; bucket++)
       {
         gint64 begin = bucket_begin (self, bucket);
         gint64 end = bucket_begin (self, bucket + 1);
@@ -541,7 +549,7 @@ asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 
           break;
         if (part > 0)
           for (guint state = 0; state < ASC_N_STATES; state++)
-            sums[state] += (gint64) ((double) self->buckets[bucket][state] * (double) part / (double) (end - begin));
+            sums[state] += (gint64)((double)self->buckets[bucket][state] * (double)part / (double)(end - begin));
       }
 }
 

@@ -56,7 +56,8 @@ make_recording (void)
       int from = i % 2 == 0 ? 7 : 8;
 
       time += g_rand_int_range (random, 3, 40);
-      g_string_append_printf (text, "\n%d %d switch %c main;f;k:schedule\n%d %d out\n%d %d in", time - 1, from, i % 5 == 0 ? 'R' : 'S', time, from, time, 15 - from);
+      g_string_append_printf (text, "\n%d %d switch %c main;f;k:schedule\n%d %d out\n%d %d in", time - 1, from,
+                              i % 5 == 0 ? 'R' : 'S', time, from, time, 15 - from);
     }
   g_string_append_printf (text, "\n%d 7 exit\n%d 8 exit", time + 5, time + 9);
   g_rand_free (random);
@@ -81,7 +82,7 @@ test_sums (void)
   g_assert_cmpuint (intervals->n_events, >, 4000);
   for (guint i = 0; i < 2000; i++)
     {
-      gint64 begin = i == 0 ? 0 : g_rand_int_range (random, 0, (gint32) duration);
+      gint64 begin = i == 0 ? 0 : g_rand_int_range (random, 0, (gint32)duration);
       gint64 end = i == 0 ? duration : begin + g_rand_int_range (random, 0, 1 << (i % 16));
       gint64 sums[ASC_N_STATES];
       gint64 wanted[ASC_N_STATES];
@@ -103,8 +104,9 @@ test_sums (void)
 static void
 test_spans (void)
 {
-  g_autoptr (AscExperiment) experiment = asc_test_scheduler ("10 7 fork\n10 7 in\n19 7 switch S main;f;k:entry_SYSCALL_64;k:do_futex;k:schedule\n20 7 out\n50 7 in\n"
-                                                             "59 7 switch S main;g;k:do_nanosleep;k:schedule\n60 7 out\n70 7 in\n100 7 exit");
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (
+      "10 7 fork\n10 7 in\n19 7 switch S main;f;k:entry_SYSCALL_64;k:do_futex;k:schedule\n20 7 out\n50 7 in\n"
+      "59 7 switch S main;g;k:do_nanosleep;k:schedule\n60 7 out\n70 7 in\n100 7 exit");
   g_autoptr (AscStates) states = compute (experiment);
   g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
   g_autoptr (GArray) waits = NULL;
@@ -154,7 +156,8 @@ test_cpus (void)
   g_assert_cmpint (ran, >, 0);
 }
 
-/* A recording of the clock alone: each sample is the time before it, and the sum is that of the samples but for overlaps. */
+/* A recording of the clock alone: each sample is the time before it, and the sum is that of the samples but for
+ * overlaps. */
 static void
 test_clock (void)
 {

@@ -1,0 +1,580 @@
+/* asc-view-timeline.c: what threads and CPUs did over time
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-timeline-canvas.h"
+#include "asc-ui-text.h"
+#include "asc-view.h"
+
+#define ASC_TYPE_VIEW_TIMELINE (asc_view_timeline_get_type ())
+G_DECLARE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC, VIEW_TIMELINE, AscView)
+
+#define MAX_WAITS 20u
+#define MAX_FRAMES 8u
+#define MAX_NAME_CHARS 60u
+#define ZOOM 1.5
+#define UNKNOWN_COLOR 0x9a9996u
+
+/* What the canvas asks of names and colours: frozen, freed with it. */
+typedef struct
+{
+  AscProfile *profile;
+  AscSymbols *symbols;
+  AscStates *states;
+  AscExperiment *experiment;
+  guint number;              /* of the experiment in the profile */
+  AscFlameColors *colors[2]; /* light, dark */
+} Names;
+
+struct _AscViewTimeline
+{
+  AscView parent_instance;
+
+  GCancellable *cancellable;
+  AscTimeline *timeline;
+  Names *names; /* the canvas's */
+  gboolean filling;
+  GArray *waits; /* of AscTimelineSpan, those that N and P walk */
+  guint wait;    /* number of the current one + 1; 0: none */
+
+  GtkWidget *bar;
+  GtkDropDown *rows_choice;
+  GtkDropDown *experiments_choice;
+  GtkToggleButton *compact_button;
+  GtkWidget *waits_button;
+  GtkPopover *waits_popover;
+  GtkListBox *waits_list;
+  AscTimelineCanvas *canvas;
+  GtkScrollbar *row_bar;
+  GtkScrollbar *time_bar;
+  GtkLabel *summary;
+};
+
+G_DEFINE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC_TYPE_VIEW)
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  g_object_unref (names->profile);
+  g_object_unref (names->symbols);
+  g_object_unref (names->states);
+  g_object_unref (names->experiment);
+  asc_flame_colors_free (names->colors[0]);
+  asc_flame_colors_free (names->colors[1]);
+  g_free (names);
+}
+
+static Names *
+names_new (AscSession *session, guint i)
+{
+  Names *names = g_new0 (Names, 1);
+  AscProfile *profile = asc_session_get_profile (session);
+
+  names->profile = g_object_ref (profile);
+  names->number = i;
+  names->symbols = g_object_ref (asc_session_get_symbols (session, i));
+  names->states = g_object_ref (asc_session_get_states (session, i));
+  names->experiment = g_object_ref (asc_session_get_experiment (session, i));
+  for (guint dark = 0; dark < 2; dark++)
+    names->colors[dark]
+        = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, asc_profile_get_primary_metric (profile), dark != 0);
+  return names;
+}
+
+/* The profile's row of the innermost function at stack node @stack, or ASC_NONE. */
+static guint32
+find_row (const Names *names, guint32 stack)
+{
+  const AscStacks *stacks = asc_experiment_get_stacks (names->experiment);
+  const AscPlace *places;
+  guint n;
+
+  if (stack == ASC_NONE || stack >= stacks->n_nodes)
+    return ASC_NONE;
+  places = asc_symbols_get_chain (names->symbols, stacks->frame[stack], &n);
+  return n > 0 ? asc_profile_get_input_row (names->profile, names->number, places[0].function) : ASC_NONE;
+}
+
+static guint32
+color_cb (gpointer data, guint32 stack, gboolean dark)
+{
+  const Names *names = data;
+  guint32 row = find_row (names, stack);
+
+  return row != ASC_NONE ? names->colors[dark ? 1 : 0]->varied[row] & 0xffffff : UNKNOWN_COLOR;
+}
+
+/* Where a thread that waits is to be blamed: its innermost frame outside the kernel. */
+static guint32
+find_blamed (const Names *names, const AscTimelineSpan *span)
+{
+  const guint32 *user;
+
+  if (span->stack == ASC_NONE || span->state < ASC_STATE_FIRST_WAIT)
+    return span->stack;
+  user = asc_states_get_user_nodes (names->states);
+  return user != NULL ? user[span->stack] : span->stack;
+}
+
+/* The stack of @span, leaf first, a line each. */
+static char *
+name_cb (gpointer data, const AscTimelineSpan *span)
+{
+  const Names *names = data;
+  const AscStacks *stacks = asc_experiment_get_stacks (names->experiment);
+  guint32 node = find_blamed (names, span);
+  guint n_functions;
+  const AscFunction *functions = asc_symbols_get_functions (names->symbols, &n_functions);
+  GString *text = g_string_new (NULL);
+
+  for (guint frames = 0; node != ASC_NONE && frames < MAX_FRAMES; frames++, node = stacks->parent[node])
+    {
+      guint n;
+      const AscPlace *places = asc_symbols_get_chain (names->symbols, stacks->frame[node], &n);
+
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *name = asc_ui_shorten (functions[places[i].function].name, MAX_NAME_CHARS);
+
+          g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", name);
+        }
+    }
+  if (node != ASC_NONE && text->len > 0)
+    g_string_append (text, "\n…");
+  if (text->len > 0)
+    return g_string_free (text, FALSE);
+  g_string_free (text, TRUE);
+  return NULL;
+}
+
+static void
+append_state (GString *text, AscState state, const char *percent)
+{
+  g_autofree char *title = g_markup_escape_text (asc_timeline_state_get_title (state), -1);
+  GdkRGBA color;
+
+  if (text->len > 0)
+    g_string_append (text, "   ");
+  if (asc_timeline_state_get_color (state, adw_style_manager_get_dark (adw_style_manager_get_default ()), &color))
+    g_string_append_printf (text, "<span foreground=\"#%02x%02x%02x\">■</span> ", (guint)(color.red * 255 + 0.5f),
+                            (guint)(color.green * 255 + 0.5f), (guint)(color.blue * 255 + 0.5f));
+  g_string_append_printf (text, "%s %s", title, percent);
+}
+
+/* "■ User CPU 12.30%  ■ Sleep 80.12%" of the states that have any time, most first: markup. */
+static char *
+describe_sums (const gint64 *sums)
+{
+  GString *text = g_string_new (NULL);
+  gboolean done[ASC_N_STATES] = { FALSE };
+  gint64 all = 0;
+
+  for (guint state = 0; state < ASC_N_STATES; state++)
+    all += sums[state];
+  for (;;)
+    {
+      int most = -1;
+      g_autofree char *percent = NULL;
+
+      for (int state = 0; state < ASC_N_STATES; state++)
+        if (!done[state] && sums[state] > 0 && (most < 0 || sums[state] > sums[most]))
+          most = state;
+      if (most < 0)
+        break;
+      done[most] = TRUE;
+      percent = asc_ui_format_percent (sums[most], all);
+      append_state (text, (AscState)most, percent);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* What the marked range holds (of the chosen row, else of all rows), or what is shown. */
+static void
+update_summary (AscViewTimeline *self)
+{
+  guint row = asc_timeline_canvas_get_row (self->canvas);
+  gint64 sums[ASC_N_STATES];
+  gint64 begin;
+  gint64 end;
+  g_autofree char *states = NULL;
+  g_autofree char *from = NULL;
+  g_autofree char *length = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->timeline == NULL)
+    return;
+  if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    asc_timeline_canvas_get_shown (self->canvas, &begin, &end);
+  if (row != ASC_NONE)
+    asc_timeline_sum (self->timeline, row, begin, end, sums);
+  else
+    asc_timeline_sum_all (self->timeline, begin, end, sums);
+  states = describe_sums (sums);
+  from = asc_ui_format_duration (begin);
+  length = asc_ui_format_duration (end - begin);
+  /* TRANSLATORS: a stretch of time: when it begins, its length, and "User CPU 12.30%  Sleep 80.12%" */
+  text = g_strdup_printf (_ ("From %s on, %s: %s"), from, length, *states != '\0' ? states : "—");
+  gtk_label_set_markup (self->summary, text);
+}
+
+/* Waits */
+
+static GtkWidget *
+make_wait_row (AscViewTimeline *self, const AscTimelineSpan *span)
+{
+  guint n;
+  const AscThread *thread = &asc_experiment_get_threads (self->names->experiment, &n)[span->thread];
+  guint32 row = find_row (self->names, find_blamed (self->names, span));
+  g_autofree char *length = asc_ui_format_duration (span->length_ns);
+  g_autofree char *name
+      = row != ASC_NONE ? asc_ui_shorten (asc_profile_get_function (self->names->profile, row)->name, MAX_NAME_CHARS)
+                        : g_strdup ("—");
+  g_autofree char *where = g_strdup_printf ("%s %d", thread->name != NULL ? thread->name : "", thread->tid);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  const char *const texts[] = { length, asc_timeline_state_get_title (span->state), name, where };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      GtkWidget *label = asc_ui_new_label (texts[i], i == 0 ? 1 : 0, i == 0 ? "numeric" : i == 3 ? "dim-label" : NULL);
+
+      gtk_label_set_width_chars (GTK_LABEL (label), i == 0 ? 10 : i == 1 ? 12 : 0);
+      gtk_widget_set_hexpand (label, i == 2);
+      gtk_box_append (GTK_BOX (box), label);
+    }
+  gtk_widget_add_css_class (box, "compact-row");
+  return box;
+}
+
+static void
+list_waits (AscViewTimeline *self)
+{
+  gint64 begin;
+  gint64 end;
+
+  if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    asc_timeline_canvas_get_shown (self->canvas, &begin, &end);
+  g_clear_pointer (&self->waits, g_array_unref);
+  self->waits = asc_timeline_list_waits (self->timeline, begin, end, MAX_WAITS);
+  self->wait = 0;
+}
+
+static void
+show_wait (AscViewTimeline *self, guint i)
+{
+  const AscTimelineSpan *span = &g_array_index (self->waits, AscTimelineSpan, i);
+  guint row = asc_timeline_find_row (self->timeline, span->thread);
+  guint32 function = find_row (self->names, find_blamed (self->names, span));
+
+  self->wait = i + 1;
+  asc_timeline_canvas_choose (self->canvas, row, span->begin_ns);
+  asc_timeline_canvas_set_range (self->canvas, span->begin_ns, span->begin_ns + span->length_ns);
+  asc_timeline_canvas_show_time (self->canvas, span->begin_ns, span->begin_ns + span->length_ns);
+  if (function != ASC_NONE)
+    asc_session_select_function (asc_view_get_session (ASC_VIEW (self)), function);
+}
+
+static void
+waits_shown_cb (AscViewTimeline *self)
+{
+  GtkWidget *child;
+
+  if (self->timeline == NULL)
+    return;
+  list_waits (self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->waits_list))) != NULL)
+    gtk_list_box_remove (self->waits_list, child);
+  for (guint i = 0; i < self->waits->len; i++)
+    gtk_list_box_append (self->waits_list, make_wait_row (self, &g_array_index (self->waits, AscTimelineSpan, i)));
+}
+
+static void
+wait_activated_cb (AscViewTimeline *self, GtkListBoxRow *row)
+{
+  guint i = (guint)gtk_list_box_row_get_index (row);
+
+  gtk_popover_popdown (self->waits_popover);
+  if (self->waits != NULL && i < self->waits->len)
+    show_wait (self, i);
+}
+
+static gboolean
+key_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, AscViewTimeline *self)
+{
+  gboolean next = key == GDK_KEY_n || key == GDK_KEY_N;
+
+  if (self->timeline == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
+      || (!next && key != GDK_KEY_p && key != GDK_KEY_P))
+    return FALSE;
+  if (self->waits == NULL)
+    list_waits (self);
+  if (self->waits->len == 0)
+    return TRUE;
+  if (self->wait == 0)
+    show_wait (self, next ? 0 : self->waits->len - 1);
+  else
+    show_wait (self, (self->wait - 1 + (next ? 1 : self->waits->len - 1)) % self->waits->len);
+  return TRUE;
+}
+
+/* Choosing */
+
+static void
+chosen_cb (AscViewTimeline *self)
+{
+  guint row = asc_timeline_canvas_get_row (self->canvas);
+  gint64 time = asc_timeline_canvas_get_time (self->canvas);
+  AscTimelineSpan span;
+  guint32 function;
+
+  update_summary (self);
+  if (time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
+    return;
+  function = find_row (self->names, find_blamed (self->names, &span));
+  if (function != ASC_NONE)
+    asc_session_select_function (asc_view_get_session (ASC_VIEW (self)), function);
+}
+
+static void
+zoomed_cb (AscViewTimeline *self)
+{
+  gint64 begin;
+  gint64 end;
+
+  /* What N and P walk is that of the range or the time shown, until they zoom themselves. */
+  if (self->wait == 0)
+    g_clear_pointer (&self->waits, g_array_unref);
+  if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    update_summary (self);
+}
+
+static void
+range_changed_cb (AscViewTimeline *self)
+{
+  gint64 begin;
+  gint64 end;
+
+  if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    self->wait = 0;
+  update_summary (self);
+}
+
+static void
+compact_cb (AscViewTimeline *self)
+{
+  asc_timeline_canvas_set_compact (self->canvas, gtk_toggle_button_get_active (self->compact_button));
+}
+
+static void
+zoom_in_cb (AscViewTimeline *self)
+{
+  asc_timeline_canvas_zoom (self->canvas, 1 / ZOOM);
+}
+
+static void
+zoom_out_cb (AscViewTimeline *self)
+{
+  asc_timeline_canvas_zoom (self->canvas, ZOOM);
+}
+
+static void
+fit_cb (AscViewTimeline *self)
+{
+  asc_timeline_canvas_fit (self->canvas);
+}
+
+/* Making */
+
+typedef struct
+{
+  AscTimelineRows by;
+  Names *names;
+} Request;
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  g_clear_pointer (&request->names, names_free);
+  g_free (request);
+}
+
+static void
+make_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  GError *error = NULL;
+  AscTimeline *timeline
+      = asc_timeline_new (request->names->experiment, request->names->states, request->by, cancellable, &error);
+
+  if (timeline != NULL)
+    g_task_return_pointer (task, timeline, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  AscViewTimeline *self = ASC_VIEW_TIMELINE (source);
+  Request *request = g_task_get_task_data (G_TASK (result));
+  AscTimeline *timeline = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (timeline == NULL)
+    return;
+  g_clear_object (&self->timeline);
+  g_clear_pointer (&self->waits, g_array_unref);
+  self->timeline = timeline;
+  self->names = g_steal_pointer (&request->names);
+  self->wait = 0;
+  asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, names_free);
+  gtk_widget_set_visible (self->waits_button, asc_timeline_has_states (timeline));
+  update_summary (self);
+}
+
+static void
+make (AscViewTimeline *self)
+{
+  AscSession *session = asc_view_get_session (ASC_VIEW (self));
+  guint experiment = gtk_drop_down_get_selected (self->experiments_choice);
+  g_autoptr (GTask) task = NULL;
+  Request *request;
+
+  if (asc_session_get_profile (session) == NULL || experiment >= asc_session_get_n_experiments (session))
+    return;
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  request = g_new (Request, 1);
+  request->by = gtk_drop_down_get_selected (self->rows_choice) == 1 ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
+  request->names = names_new (session, experiment);
+  task = g_task_new (self, self->cancellable, made_cb, NULL);
+  g_task_set_source_tag (task, make);
+  g_task_set_task_data (task, request, request_free);
+  g_task_run_in_thread (task, make_thread);
+}
+
+static void
+rows_changed_cb (AscViewTimeline *self)
+{
+  if (!self->filling)
+    make (self);
+}
+
+static void
+drop_timeline (AscViewTimeline *self)
+{
+  asc_timeline_canvas_set_timeline (self->canvas, NULL, NULL, NULL, NULL, NULL);
+  self->names = NULL;
+  g_clear_object (&self->timeline);
+  g_clear_pointer (&self->waits, g_array_unref);
+}
+
+static void
+asc_view_timeline_profile_changed (AscView *view)
+{
+  AscViewTimeline *self = ASC_VIEW_TIMELINE (view);
+  AscSession *session = asc_view_get_session (view);
+  guint n = asc_session_get_n_experiments (session);
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_path_get_basename (asc_experiment_get_path (asc_session_get_experiment (session, i)));
+
+      gtk_string_list_append (names, name);
+    }
+  self->filling = TRUE;
+  gtk_drop_down_set_model (self->experiments_choice, G_LIST_MODEL (names));
+  gtk_widget_set_visible (GTK_WIDGET (self->experiments_choice), n > 1);
+  self->filling = FALSE;
+  /* What the canvas names are rows of the profile that is gone. */
+  drop_timeline (self);
+  make (self);
+}
+
+static gboolean
+asc_view_timeline_can_show (AscSession *session, const char **reason)
+{
+  for (guint i = 0; i < asc_session_get_n_experiments (session); i++)
+    if (asc_experiment_get_duration_ns (asc_session_get_experiment (session, i)) > 0)
+      return TRUE;
+  *reason = N_ ("The recording does not tell when its events were.");
+  return FALSE;
+}
+
+static GtkWidget *
+asc_view_timeline_get_bar (AscView *view)
+{
+  return ASC_VIEW_TIMELINE (view)->bar;
+}
+
+static void
+asc_view_timeline_dispose (GObject *object)
+{
+  AscViewTimeline *self = ASC_VIEW_TIMELINE (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (self->canvas != NULL)
+    drop_timeline (self);
+  gtk_widget_dispose_template (GTK_WIDGET (self), ASC_TYPE_VIEW_TIMELINE);
+  G_OBJECT_CLASS (asc_view_timeline_parent_class)->dispose (object);
+}
+
+static void
+asc_view_timeline_class_init (AscViewTimelineClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  AscViewClass *view_class = ASC_VIEW_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = asc_view_timeline_dispose;
+  view_class->id = "timeline";
+  view_class->title = NC_ ("view", "Timeline");
+  view_class->icon_name = "asc-timeline-symbolic";
+  view_class->group = NC_ ("view group", "Execution");
+  view_class->can_show = asc_view_timeline_can_show;
+  view_class->profile_changed = asc_view_timeline_profile_changed;
+  view_class->get_bar = asc_view_timeline_get_bar;
+  g_type_ensure (ASC_TYPE_TIMELINE_CANVAS);
+  gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-timeline"));
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, bar);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, rows_choice);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, experiments_choice);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, compact_button);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_button);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_popover);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_list);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, canvas);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, row_bar);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, time_bar);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, summary);
+  gtk_widget_class_bind_template_callback (widget_class, rows_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, compact_cb);
+  gtk_widget_class_bind_template_callback (widget_class, wait_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_in_cb);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_out_cb);
+  gtk_widget_class_bind_template_callback (widget_class, fit_cb);
+}
+
+static void
+asc_view_timeline_init (AscViewTimeline *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_scrollbar_set_adjustment (self->row_bar, asc_timeline_canvas_get_row_adjustment (self->canvas));
+  gtk_scrollbar_set_adjustment (self->time_bar, asc_timeline_canvas_get_time_adjustment (self->canvas));
+  g_signal_connect_object (self->canvas, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "zoomed", G_CALLBACK (zoomed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "range-changed", G_CALLBACK (range_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->waits_popover, "show", G_CALLBACK (waits_shown_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->canvas), keys);
+}

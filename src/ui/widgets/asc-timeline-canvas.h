@@ -1,0 +1,61 @@
+/* asc-timeline-canvas.h: bands of states and samples over time, a row for each thread or CPU
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ascribe.h"
+
+G_BEGIN_DECLS
+
+#define ASC_TYPE_TIMELINE_CANVAS (asc_timeline_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (AscTimelineCanvas, asc_timeline_canvas, ASC, TIMELINE_CANVAS, GtkWidget)
+
+/** The colour of what stands at stack node @stack, 0xRRGGBB. */
+typedef guint32 (*AscTimelineColorFunc) (gpointer data, guint32 stack, gboolean dark);
+/** What to say of @span in some words, "futex_wait, in st_mutex"; NULL: nothing. Returns: (transfer full) */
+typedef char *(*AscTimelineNameFunc) (gpointer data, const AscTimelineSpan *span);
+
+/**
+ * AscTimelineCanvas:
+ *
+ * Main thread. The ruler and the sum of all rows stay on top; the adjustments (time in ns; pixels of rows) are for two scroll bars.
+ *
+ * Signals: "chosen": a row, and a moment in it, was chosen here; "range-changed": another range is marked, or none; "zoomed": another stretch of time is shown.
+ */
+GtkWidget *asc_timeline_canvas_new (void);
+/** @data is for the two functions, and freed by @destroy. NULL @timeline: nothing is shown. */
+void asc_timeline_canvas_set_timeline (AscTimelineCanvas *self, AscTimeline *timeline, AscTimelineColorFunc color, AscTimelineNameFunc name, gpointer data, GDestroyNotify destroy);
+GtkAdjustment *asc_timeline_canvas_get_time_adjustment (AscTimelineCanvas *self);
+GtkAdjustment *asc_timeline_canvas_get_row_adjustment (AscTimelineCanvas *self);
+
+/** Makes the time that is shown longer (@factor above 1) or shorter, around the pointer, the range or the middle. */
+void asc_timeline_canvas_zoom (AscTimelineCanvas *self, double factor);
+/** Shows all, or the marked range if there is one. */
+void asc_timeline_canvas_fit (AscTimelineCanvas *self);
+void asc_timeline_canvas_fit_all (AscTimelineCanvas *self);
+/** Shows @begin_ns to @end_ns with some room around them. */
+void asc_timeline_canvas_show_time (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns);
+void asc_timeline_canvas_get_shown (AscTimelineCanvas *self, gint64 *begin_ns, gint64 *end_ns);
+
+/** The marked range. Returns: FALSE when there is none */
+gboolean asc_timeline_canvas_get_range (AscTimelineCanvas *self, gint64 *begin_ns, gint64 *end_ns);
+/** @end_ns not after @begin_ns: none. */
+void asc_timeline_canvas_set_range (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns);
+
+/** The chosen row, ASC_NONE: none. */
+guint asc_timeline_canvas_get_row (AscTimelineCanvas *self);
+/** The chosen moment, or -1. */
+gint64 asc_timeline_canvas_get_time (AscTimelineCanvas *self);
+/** Chooses @row and @time_ns (-1: none), and brings the row on screen; emits nothing. */
+void asc_timeline_canvas_choose (AscTimelineCanvas *self, guint row, gint64 time_ns);
+/** Rows of 20 px: without samples. */
+void asc_timeline_canvas_set_compact (AscTimelineCanvas *self, gboolean compact);
+/** What a state is called: "User lock". */
+const char *asc_timeline_state_get_title (AscState state);
+/** The state's colour. Returns: FALSE: it is hatched */
+gboolean asc_timeline_state_get_color (AscState state, gboolean dark, GdkRGBA *color);
+
+G_END_DECLS

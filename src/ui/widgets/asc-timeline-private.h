@@ -1,0 +1,82 @@
+/* asc-timeline-private.h: the parts of a timeline's canvas, for its three files
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-timeline-canvas.h"
+
+G_BEGIN_DECLS
+
+/* px at 100 % text */
+#define ASC_TIMELINE_RULER 24
+#define ASC_TIMELINE_CHART 56
+#define ASC_TIMELINE_LABELS 200
+#define ASC_TIMELINE_HEADING 24
+#define ASC_TIMELINE_ROW 44
+#define ASC_TIMELINE_COMPACT 20
+#define ASC_TIMELINE_BAND 14
+#define ASC_TIMELINE_CELLS 20
+#define ASC_TIMELINE_PADDING 3
+
+typedef enum
+{
+  ASC_TIMELINE_PROCESS, /* heading: row is the first of the process's */
+  ASC_TIMELINE_ENTITY,
+  ASC_TIMELINE_FOLD,    /* "41 threads with little time": row is the first of them, n how many */
+} AscTimelineItemKind;
+
+/* What stands below each other. */
+typedef struct
+{
+  AscTimelineItemKind kind;
+  guint row;
+  guint n;
+  double y; /* px from the first row's top */
+  double height;
+} AscTimelineItem;
+
+struct _AscTimelineCanvas
+{
+  GtkWidget parent_instance;
+
+  AscTimeline *timeline;
+  AscTimelineColorFunc color;
+  AscTimelineNameFunc name;
+  gpointer data;
+  GDestroyNotify destroy;
+
+  GArray *items;       /* of AscTimelineItem */
+  GHashTable *unfolded; /* numbers of processes (ASC_NONE: the CPUs) whose rows are all shown */
+  gboolean compact;
+  double scale;        /* of the text */
+  GtkAdjustment *time; /* ns */
+  GtkAdjustment *rows; /* px */
+
+  guint chosen_row;
+  gint64 chosen_ns;
+  gint64 range_begin_ns;
+  gint64 range_end_ns;
+  gint64 drag_ns;      /* where a drag began, -1: none */
+  double pointer_x;    /* -1: not here */
+  double pointer_y;
+};
+
+/** From the left edge to where times begin, px. */
+double asc_timeline_canvas_get_left (AscTimelineCanvas *self);
+/** From the top edge to the first row, px. */
+double asc_timeline_canvas_get_top (AscTimelineCanvas *self);
+double asc_timeline_canvas_get_x (AscTimelineCanvas *self, gint64 time_ns);
+gint64 asc_timeline_canvas_get_time_at (AscTimelineCanvas *self, double x);
+/** The item at widget coordinate @y, or NULL. */
+const AscTimelineItem *asc_timeline_canvas_get_item_at (AscTimelineCanvas *self, double y);
+/** "bench 4711", "CPU 3", "41 threads with little time". Returns: (transfer full) */
+char *asc_timeline_canvas_dup_title (AscTimelineCanvas *self, const AscTimelineItem *item);
+
+void asc_timeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+void asc_timeline_canvas_add_controllers (AscTimelineCanvas *self);
+/** Chooses row and moment as a user does. */
+void asc_timeline_canvas_pick (AscTimelineCanvas *self, guint row, gint64 time_ns);
+void asc_timeline_canvas_unfold (AscTimelineCanvas *self, const AscTimelineItem *item);
+
+G_END_DECLS
