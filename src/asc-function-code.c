@@ -20,6 +20,7 @@ struct _AscFunctionCode
   AscCodeMetrics *metrics;
   AscJumps *jumps;
   GArray *rows;      /* AscCodeRow */
+  char **line_texts; /* by row; NULL for instructions */
   guint32 *row_of;   /* by instruction */
   GHashTable *texts; /* file, lent by the disassembly -> AscSourceText, or NULL */
 };
@@ -36,6 +37,9 @@ asc_function_code_finalize (GObject *object)
   g_clear_object (&self->disassembly);
   g_clear_object (&self->metrics);
   g_clear_pointer (&self->jumps, asc_jumps_free);
+  for (guint i = 0; self->line_texts != NULL && i < self->rows->len; i++)
+    g_free (self->line_texts[i]);
+  g_free (self->line_texts);
   g_array_unref (self->rows);
   g_free (self->row_of);
   G_OBJECT_CLASS (asc_function_code_parent_class)->finalize (object);
@@ -180,6 +184,24 @@ read_sources (AscFunctionCode *self, GPtrArray *symbols, const AscSourceOptions 
     }
 }
 
+static void
+make_line_texts (AscFunctionCode *self)
+{
+  self->line_texts = g_new0 (char *, MAX (self->rows->len, 1));
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const AscCodeRow *row = &g_array_index (self->rows, AscCodeRow, i);
+      const AscInstruction *instruction = asc_disassembly_get (self->disassembly, row->instruction);
+      g_autofree char *base = NULL, *text = NULL;
+
+      if (!row->is_line)
+        continue;
+      base = g_path_get_basename (instruction->file);
+      text = asc_function_code_dup_line (self, instruction->file, instruction->line);
+      self->line_texts[i] = g_strdup_printf ("%s:%u  %s", base, instruction->line, text != NULL ? text : instruction->function != NULL ? instruction->function : "");
+    }
+}
+
 AscFunctionCode *
 asc_function_code_load (AscProfile *profile, GPtrArray *symbols, guint32 function, const AscSymbolOptions *find, const AscSourceOptions *source, GCancellable *cancellable,
                         GError **error)
@@ -197,6 +219,7 @@ asc_function_code_load (AscProfile *profile, GPtrArray *symbols, guint32 functio
   self->jumps = asc_jumps_new (self->disassembly);
   list_rows (self);
   read_sources (self, symbols, source, cancellable);
+  make_line_texts (self);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 
@@ -235,6 +258,13 @@ asc_function_code_get_row (AscFunctionCode *self, guint row)
 {
   g_return_val_if_fail (row < self->rows->len, NULL);
   return &g_array_index (self->rows, AscCodeRow, row);
+}
+
+const char *
+asc_function_code_get_row_text (AscFunctionCode *self, guint row)
+{
+  g_return_val_if_fail (row < self->rows->len, NULL);
+  return self->line_texts[row] != NULL ? self->line_texts[row] : asc_disassembly_get (self->disassembly, g_array_index (self->rows, AscCodeRow, row).instruction)->text;
 }
 
 guint

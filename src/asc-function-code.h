@@ -37,6 +37,8 @@ AscJumps *asc_function_code_get_jumps (AscFunctionCode *self);
 /** Instructions, each behind the source line that it comes from where that changes. */
 guint asc_function_code_get_n_rows (AscFunctionCode *self);
 const AscCodeRow *asc_function_code_get_row (AscFunctionCode *self, guint row);
+/** The instruction's text, or the line's: "words.c:12  x = y;". Lent. */
+const char *asc_function_code_get_row_text (AscFunctionCode *self, guint row);
 /** The row of instruction @i. */
 guint asc_function_code_find_row (AscFunctionCode *self, guint32 i);
 /** The text of source line @line of @file, a file of the instructions, without blanks at its ends. Returns: (transfer full) (nullable): NULL when it is not here */

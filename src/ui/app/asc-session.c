@@ -33,6 +33,7 @@ struct _AscSession
   guint32 center;
   char *place; /* file, or NULL */
   guint32 place_line;
+  guint64 address;
 };
 
 enum
@@ -45,6 +46,7 @@ enum
   PROP_FUNCTION,
   PROP_CENTER,
   PROP_PLACE,
+  PROP_ADDRESS,
   N_PROPS,
 };
 
@@ -123,6 +125,7 @@ install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray
   g_set_object (&self->profile, profile);
   self->function = self->center = first_function (profile);
   g_clear_pointer (&self->place, g_free);
+  self->address = 0;
   choose_columns (self);
   for (guint property = PROP_PROFILE; property < N_PROPS; property++)
     notify (self, property);
@@ -266,6 +269,9 @@ asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     case PROP_PLACE:
       g_value_set_string (value, self->place);
       break;
+    case PROP_ADDRESS:
+      g_value_set_uint64 (value, self->address);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -312,6 +318,7 @@ asc_session_class_init (AscSessionClass *klass)
   properties[PROP_METRIC] = g_param_spec_uint ("metric", NULL, NULL, 0, G_MAXUINT, 0, writable);
   properties[PROP_COLUMNS] = g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_ARRAY, writable);
   properties[PROP_FUNCTION] = g_param_spec_uint ("function", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  properties[PROP_ADDRESS] = g_param_spec_uint64 ("address", NULL, NULL, 0, G_MAXUINT64, 0, readable);
   properties[PROP_CENTER] = g_param_spec_uint ("center", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
   properties[PROP_PLACE] = g_param_spec_string ("place", NULL, NULL, NULL, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -627,6 +634,7 @@ asc_session_select_function (AscSession *self, guint32 function)
     return;
   self->function = function;
   g_clear_pointer (&self->place, g_free);
+  self->address = 0;
   notify (self, PROP_FUNCTION);
 }
 
@@ -651,6 +659,24 @@ asc_session_set_place (AscSession *self, const char *file, guint32 line)
   self->place = g_strdup (file);
   self->place_line = line;
   notify (self, PROP_PLACE);
+}
+
+guint64
+asc_session_get_address (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), 0);
+  return self->address;
+}
+
+void
+asc_session_set_address (AscSession *self, guint64 address)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  if (self->address == address)
+    return;
+  self->address = address;
+  notify (self, PROP_ADDRESS);
 }
 
 guint32

@@ -70,6 +70,9 @@ void asc_session_select_function (AscSession *self, guint32 function);
 const char *asc_session_get_place (AscSession *self, guint32 *line);
 /** @file: NULL: none. */
 void asc_session_set_place (AscSession *self, const char *file, guint32 line);
+/** The address of an instruction that somebody asks for, as in the ELF file, property "address"; 0: none. Choosing another function forgets it. */
+guint64 asc_session_get_address (AscSession *self);
+void asc_session_set_address (AscSession *self, guint64 address);
 guint32 asc_session_get_center (AscSession *self);
 void asc_session_set_center (AscSession *self, guint32 function);
 /** Asks the window to show the view @id ("functions", "callers-callees", ...). Remembered for Back. */

@@ -62,7 +62,8 @@ notify_cb (AscView *self, GParamSpec *pspec, AscSession *session)
     priv->pending = PENDING_ALL;
   else if (g_str_equal (pspec->name, "metric") || g_str_equal (pspec->name, "columns"))
     priv->pending |= PENDING_METRIC;
-  else if (g_str_equal (pspec->name, "function") || g_str_equal (pspec->name, "center") || g_str_equal (pspec->name, "place"))
+  else if (g_str_equal (pspec->name, "function") || g_str_equal (pspec->name, "center") || g_str_equal (pspec->name, "place")
+           || g_str_equal (pspec->name, "address"))
     priv->pending |= PENDING_SELECTION;
   flush (self);
 }

@@ -42,6 +42,7 @@ asc_cell_context_new (void)
   self->widths = g_array_new (FALSE, TRUE, sizeof (AscCellWidth));
   self->plain = make_attributes (FALSE);
   self->bold = make_attributes (TRUE);
+  self->chosen_row = self->hovered_row = ASC_NONE;
   return self;
 }
 

@@ -6,6 +6,8 @@
 
 #include "asc-metric-cell.h"
 
+#include <adwaita.h>
+
 #define BAR_MARGIN_X 4.0f
 #define BAR_MARGIN_Y 4.0f
 #define BAR_RADIUS 2.0f
@@ -22,6 +24,7 @@ struct _AscMetricCell
   gboolean value_dim;
   gboolean percent_dim;
   double share; /* 0 .. 1: of the bar */
+  gint64 number;
 };
 
 G_DEFINE_FINAL_TYPE (AscMetricCell, asc_metric_cell, ASC_TYPE_CELL)
@@ -44,8 +47,27 @@ asc_metric_cell_update (AscCell *cell, guint32 row, guint position)
   pango_layout_set_text (self->value, value != NULL ? value : "", -1);
   pango_layout_set_text (self->percent, percent != NULL ? percent : "", -1);
   self->share = c->largest > 0 && number > 0 && !asc_cell_is_total (cell) ? MIN (1.0, (double) number / (double) c->largest) : 0;
+  self->number = number;
   asc_cell_set_label (cell, label);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+get_heat (AscMetricCell *self, guint32 *color)
+{
+  AscCell *cell = ASC_CELL (self);
+  const AscTableColumn *column = asc_table_source_get_column (asc_cell_get_context (cell)->source, asc_cell_get_column (cell));
+
+  if (!column->has_heat || self->number <= 0 || column->total <= 0)
+    return FALSE;
+  *color = asc_color_heat (self->number, column->total, adw_style_manager_get_dark (adw_style_manager_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)))));
+  return TRUE;
+}
+
+static GdkRGBA
+to_rgba (guint32 color)
+{
+  return (GdkRGBA){ (float) (color >> 16 & 0xff) / 255, (float) (color >> 8 & 0xff) / 255, (float) (color & 0xff) / 255, 1 };
 }
 
 static void
@@ -77,12 +99,16 @@ static void
 snapshot_text (AscMetricCell *self, GtkSnapshot *snapshot, PangoLayout *layout, int right, gboolean dim)
 {
   GdkRGBA color;
+  guint32 heat;
   int width, height;
 
   pango_layout_get_pixel_size (layout, &width, &height);
   if (width == 0)
     return;
-  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
+  if (get_heat (self, &heat))
+    color = to_rgba (asc_color_text (heat));
+  else
+    gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
   if (dim)
     color.alpha *= ASC_CELL_DIM;
   gtk_snapshot_save (snapshot);
@@ -98,8 +124,16 @@ asc_metric_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
   const AscTableColumn *column = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)));
   int right = gtk_widget_get_width (widget) - ASC_CELL_PADDING;
+  guint32 heat;
 
-  snapshot_bar (self, snapshot);
+  if (get_heat (self, &heat))
+    {
+      GdkRGBA color = to_rgba (heat);
+
+      gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget), (float) gtk_widget_get_height (widget)));
+    }
+  else
+    snapshot_bar (self, snapshot);
   if (column->shows_percent)
     {
       snapshot_text (self, snapshot, self->percent, right, self->percent_dim);

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "asc-jumps-cell.h"
 #include "asc-metric-cell.h"
 #include "asc-states-cell.h"
 #include "asc-text-cell.h"
@@ -50,10 +51,16 @@ static void
 setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data)
 {
   AscTable *table = data->table;
-  AscCellKind kind = asc_table_source_get_column (table->context->source, data->column)->kind;
-  GType type = kind == ASC_CELL_METRIC ? ASC_TYPE_METRIC_CELL : kind == ASC_CELL_STATES ? ASC_TYPE_STATES_CELL : ASC_TYPE_TEXT_CELL;
+  const AscTableColumn *column = asc_table_source_get_column (table->context->source, data->column);
+  GType type = column->kind == ASC_CELL_METRIC   ? ASC_TYPE_METRIC_CELL
+               : column->kind == ASC_CELL_STATES ? ASC_TYPE_STATES_CELL
+               : column->kind == ASC_CELL_JUMPS  ? ASC_TYPE_JUMPS_CELL
+                                                 : ASC_TYPE_TEXT_CELL;
+  GtkWidget *cell = asc_cell_new (type, table->context, data->column);
 
-  gtk_list_item_set_child (item, asc_cell_new (type, table->context, data->column));
+  if (column->is_code)
+    gtk_widget_add_css_class (cell, "code");
+  gtk_list_item_set_child (item, cell);
 }
 
 static void
@@ -256,6 +263,8 @@ measure_column (AscTable *self, AscTableSource *source, guint column)
       return MAX (MAX ((int) (ADDRESS_WIDTH * scale), title), measure_cells (self, source, column));
     case ASC_CELL_STATES:
       return MAX ((int) (c->width * scale), title);
+    case ASC_CELL_JUMPS:
+      return MAX (asc_jumps_cell_measure (c->jumps), title);
     case ASC_CELL_TEXT:
     case ASC_CELL_NAME:
     default:

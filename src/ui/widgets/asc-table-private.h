@@ -38,6 +38,7 @@ struct _AscTable
   gint64 typed_time_us;
   guint scroll_tick;
   guint scroll_position;
+  guint surroundings;      /* rows above and below that come on screen with it */
   guint scroll_frames;
   gboolean wants_focus;
   PangoFontDescription *font; /* that was measured with */
@@ -61,6 +62,11 @@ GArray *asc_table_list_shown_columns (AscTable *self);
 void asc_table_sort (AscTable *self, guint column, gboolean descending);
 void asc_table_refresh (AscTable *self);
 void asc_table_choose_position (AscTable *self, guint position);
+
+/* asc-table-hover.c: in tables of code the jumps of the chosen row and of that under the pointer stand out. */
+void asc_table_watch_pointer (AscTable *self);
+/** Another row was chosen. */
+void asc_table_update_chosen (AscTable *self);
 
 /* asc-table-keys.c */
 void asc_table_add_controllers (AscTable *self);

@@ -28,6 +28,7 @@ struct _AscTableSource
   GArray *columns; /* of AscTableColumn */
   int name_column;
   int sorted_column; /* -1: none */
+  gboolean sorted_up;
 
   GMutex order_lock;
   guint32 *base_order; /* n_rows; guarded until made */
@@ -224,6 +225,13 @@ asc_table_source_set_sorted (AscTableSource *self, guint column)
 }
 
 void
+asc_table_source_set_sorted_up (AscTableSource *self, guint column)
+{
+  self->sorted_column = (int) column;
+  self->sorted_up = TRUE;
+}
+
+void
 asc_table_source_hide_column (AscTableSource *self, guint column)
 {
   nth_column (self, column)->hidden = TRUE;
@@ -371,6 +379,24 @@ describe_states (AscTableSource *self, guint32 row, const AscTableColumn *column
   return g_string_free (text, FALSE);
 }
 
+gboolean
+asc_table_source_is_heading (AscTableSource *self, guint32 row)
+{
+  return self->funcs.is_heading != NULL && self->funcs.is_heading (self->data, row);
+}
+
+gboolean
+asc_table_source_is_hot (AscTableSource *self, guint32 row)
+{
+  return self->funcs.is_hot != NULL && self->funcs.is_hot (self->data, row);
+}
+
+guint32
+asc_table_source_get_instruction (AscTableSource *self, guint32 row)
+{
+  return self->funcs.get_instruction != NULL ? self->funcs.get_instruction (self->data, row) : ASC_NONE;
+}
+
 char *
 asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboolean *dim)
 {
@@ -379,6 +405,8 @@ asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboo
   gint64 number;
 
   *dim = FALSE;
+  if (c->kind == ASC_CELL_JUMPS || (c->kind != ASC_CELL_NAME && asc_table_source_is_heading (self, row)))
+    return g_strdup ("");
   if (is_text (c->kind))
     {
       const char *lent = asc_table_source_get_text (self, row, column);
@@ -411,7 +439,7 @@ asc_table_source_dup_percent (AscTableSource *self, guint32 row, guint column, g
   char *text;
 
   *dim = TRUE;
-  if (number == ASC_NO_NUMBER)
+  if (number == ASC_NO_NUMBER || asc_table_source_is_heading (self, row))
     return NULL;
   if (number == 0)
     return g_strdup (c->shows_value ? "" : "0");
@@ -434,7 +462,7 @@ asc_table_source_dup_tooltip (AscTableSource *self, guint32 row, guint column)
     }
   if (c->kind == ASC_CELL_STATES)
     return describe_states (self, row, c, "\n");
-  if (c->kind != ASC_CELL_METRIC)
+  if (c->kind != ASC_CELL_METRIC || asc_table_source_is_heading (self, row))
     return NULL;
   number = asc_table_source_get_number (self, row, column);
   return number != ASC_NO_NUMBER ? asc_ui_format_value_long (c->metric, number) : g_strdup (C_ ("value", "unknown"));
@@ -675,9 +703,9 @@ asc_table_source_sort (AscTableSource *self, guint column, gboolean descending)
 {
   guint32 *rows = g_new (guint32, self->n_rows);
 
-  if ((int) column == self->sorted_column && descending)
+  if ((int) column == self->sorted_column && (descending || self->sorted_up))
     for (guint i = 0; i < self->n_rows; i++)
-      rows[i] = i;
+      rows[i] = descending == self->sorted_up ? self->n_rows - 1 - i : i;
   else if ((int) column == self->name_column)
     copy_base_order (self, rows, descending);
   else

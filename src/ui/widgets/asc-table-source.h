@@ -16,6 +16,7 @@ typedef enum
   ASC_CELL_NUMBER,  /* a plain integer: PID, size */
   ASC_CELL_ADDRESS, /* hexadecimal */
   ASC_CELL_STATES,  /* a bar of thread states */
+  ASC_CELL_JUMPS,   /* lines of jumps between instructions */
 } AscCellKind;
 
 /** One state of an ASC_CELL_STATES column. */
@@ -40,10 +41,14 @@ typedef struct
   gboolean hidden;   /* at first */
   int width;         /* px at 100 % text; 0: by kind and content */
   gboolean expands;  /* shares the room with the name; then @width is the least */
+  gboolean is_code;  /* text in a font of equal widths */
 
   GArray *states;    /* ASC_CELL_STATES: of AscTableState, in drawing order; their sums are in @total (of the total row) and @largest */
 
+  AscJumps *jumps;   /* ASC_CELL_JUMPS: lent by the source's data */
+
   /* ASC_CELL_METRIC */
+  gboolean has_heat; /* coloured by the share of @total */
   gboolean shows_value;
   gboolean shows_percent;
   const AscMetric *metric; /* lent by the profile, which the source's data keep alive */
@@ -62,6 +67,12 @@ typedef struct
   const char *(*get_tooltip) (gpointer data, guint32 row, guint key);
   /** The function that a row stands for, or ASC_NONE. NULL: rows are no functions. */
   guint32 (*get_function) (gpointer data, guint32 row);
+  /** Whether it stands above the rows below and has no numbers. NULL: no row does. */
+  gboolean (*is_heading) (gpointer data, guint32 row);
+  /** Whether the row is to be marked. NULL: none is. */
+  gboolean (*is_hot) (gpointer data, guint32 row);
+  /** The instruction of the row, for ASC_CELL_JUMPS; of a heading the first one below. */
+  guint32 (*get_instruction) (gpointer data, guint32 row);
 } AscTableFuncs;
 
 /**
@@ -85,6 +96,8 @@ AscTableColumn *asc_table_source_add_metric (AscTableSource *self, const AscMetr
 AscTableColumn *asc_table_source_add_states (AscTableSource *self, AscProfile *profile, guint (*get_key) (guint metric), const char *title, int width);
 /** The rows come in the order of @column, downwards: this sort costs nothing. Before sealing. */
 void asc_table_source_set_sorted (AscTableSource *self, guint column);
+/** The same, upwards. */
+void asc_table_source_set_sorted_up (AscTableSource *self, guint column);
 /** The column is not shown at first. Before sealing. */
 void asc_table_source_hide_column (AscTableSource *self, guint column);
 /** The id of a metric's column: "e.totalcpu"; "s.totalcpu" for a value that has no flavor. Returns: (transfer full) */
@@ -110,6 +123,10 @@ gint64 asc_table_source_get_state_value (AscTableSource *self, guint32 row, cons
 /** The text of the name column, never NULL. */
 const char *asc_table_source_get_name (AscTableSource *self, guint32 row);
 guint32 asc_table_source_get_function (AscTableSource *self, guint32 row);
+gboolean asc_table_source_is_heading (AscTableSource *self, guint32 row);
+gboolean asc_table_source_is_hot (AscTableSource *self, guint32 row);
+/** ASC_NONE where rows are no instructions. */
+guint32 asc_table_source_get_instruction (AscTableSource *self, guint32 row);
 
 /**
  * What the cell says, in the column's unit and the locale; @dim is set when it says next to nothing (zero, unknown).

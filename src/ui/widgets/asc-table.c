@@ -86,6 +86,7 @@ notify_selected_cb (AscTable *self)
   if (self->selecting || self->context->model == NULL)
     return;
   self->selected_row = position < asc_row_model_get_size (self->context->model) ? asc_row_model_get_row (self->context->model, position) : ASC_NONE;
+  asc_table_update_chosen (self);
   g_signal_emit (self, signals[ROW_SELECTED], 0, self->selected_row);
 }
 
@@ -204,6 +205,7 @@ asc_table_init (AscTable *self)
   gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (self->column_actions));
   asc_table_watch_sorter (self);
   asc_table_add_controllers (self);
+  asc_table_watch_pointer (self);
 }
 
 GtkWidget *
@@ -255,6 +257,7 @@ take_source (AscTable *self, AscTableSource *source)
       asc_table_remove_columns (self);
     }
   self->selected_row = ASC_NONE;
+  self->context->chosen_row = self->context->hovered_row = ASC_NONE;
   select_position (self, ASC_NO_POSITION);
 }
 
@@ -365,8 +368,25 @@ scroll_now (AscTable *self)
 {
   GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
 
-  if (self->context->model != NULL && self->scroll_position < asc_row_model_get_size (self->context->model))
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", self->scroll_position);
+  guint n = self->context->model != NULL ? asc_row_model_get_size (self->context->model) : 0;
+
+  if (self->scroll_position >= n)
+    return;
+  /* What stands around it first: each step moves the list no further than it must. */
+  if (self->surroundings > 0)
+    {
+      gtk_widget_activate_action (list, "list.scroll-to-item", "u", self->scroll_position - MIN (self->scroll_position, self->surroundings));
+      gtk_widget_activate_action (list, "list.scroll-to-item", "u", MIN (n - 1, self->scroll_position + self->surroundings));
+    }
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", self->scroll_position);
+}
+
+void
+asc_table_set_surroundings (AscTable *self, guint n_rows)
+{
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  self->surroundings = n_rows;
 }
 
 /* GTK's row at @position, once it is on screen. */
@@ -445,6 +465,7 @@ asc_table_select_row (AscTable *self, guint32 row)
     return;
   position = row != ASC_NONE ? asc_row_model_find (self->context->model, row) : ASC_NO_POSITION;
   self->selected_row = position != ASC_NO_POSITION ? row : ASC_NONE;
+  asc_table_update_chosen (self);
   select_position (self, position);
   if (position != ASC_NO_POSITION)
     asc_table_scroll_to (self, position);

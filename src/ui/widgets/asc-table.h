@@ -51,6 +51,9 @@ void asc_table_select_function (AscTable *self, guint32 function);
 /** Scrolls to @position when it is not to be seen. */
 void asc_table_scroll_to (AscTable *self, guint position);
 
+/** How many rows above and below a chosen one come on screen with it, where there is room. */
+void asc_table_set_surroundings (AscTable *self, guint n_rows);
+
 /** Puts the keyboard on the chosen row or the first one. */
 void asc_table_focus (AscTable *self);
 

@@ -22,6 +22,9 @@
 #define MAX_TEXT 2000u
 /* Marks are this part of the accent colour, of G_MAXUINT16. */
 #define MARK_ALPHA 0x6000
+/* Of hot rows. */
+#define MARK_WIDTH 4.0f
+#define MARK_TINT 0.18f
 
 struct _AscTextCell
 {
@@ -31,6 +34,7 @@ struct _AscTextCell
   PangoLayout *level;  /* "9,998" where the indent was cut short; made when needed */
   char *text;          /* whole */
   gboolean dim;
+  gboolean hot;        /* marked at its edge */
   gboolean at_end;     /* numbers stand at the right */
   int layout_width;    /* for which the layout was made; -1: anew */
   gboolean has_arrow;
@@ -104,6 +108,8 @@ asc_text_cell_update (AscCell *cell, guint32 row, guint position)
   self->text = asc_table_source_dup_cell (context->source, row, column, &self->dim);
   self->at_end = kind == ASC_CELL_NUMBER || kind == ASC_CELL_ADDRESS;
   self->layout_width = -1;
+  self->hot = kind == ASC_CELL_NAME && asc_table_source_is_hot (context->source, row);
+  self->dim = self->dim || (kind == ASC_CELL_NAME && asc_table_source_is_heading (context->source, row));
   if (is_tree_cell (self))
     {
       self->depth = asc_row_tree_get_depth (context->tree, position);
@@ -244,6 +250,21 @@ snapshot_level (AscTextCell *self, GtkSnapshot *snapshot, int x, const GdkRGBA *
   return width + ASC_CELL_PADDING;
 }
 
+/* A hot row is tinted, and has a bar at its edge: not told by colour alone. */
+static void
+snapshot_mark (AscTextCell *self, GtkSnapshot *snapshot, gboolean rtl)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  float width = (float) gtk_widget_get_width (widget), height = (float) gtk_widget_get_height (widget);
+  GdkRGBA color;
+
+  if (!gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), "warning_bg_color", &color))
+    return;
+  gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (rtl ? width - MARK_WIDTH : 0, 0, MARK_WIDTH, height));
+  color.alpha *= MARK_TINT;
+  gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (0, 0, width, height));
+}
+
 static void
 asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -270,6 +291,8 @@ asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   pango_layout_get_pixel_size (self->layout, &width, NULL);
   if (self->dim)
     color.alpha *= ASC_CELL_DIM;
+  if (self->hot)
+    snapshot_mark (self, snapshot, rtl);
   snapshot_layout (self, snapshot, self->layout, self->at_end ? end - width : rtl ? ASC_CELL_PADDING : start, &color);
   asc_cell_snapshot_separator (ASC_CELL (self), snapshot);
 }
