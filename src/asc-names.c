@@ -13,7 +13,7 @@ get_function (gpointer data, guint32 function, AscInputFunction *out)
   const AscFunction *f = &asc_symbols_get_functions (data, &n)[function];
 
   *out = (AscInputFunction){
-    .name = f->name, .mangled = f->mangled, .object = f->object, .address = f->address, .size = f->size, .file = f->file, .line = f->line,
+    .name = f->name, .long_name = f->long_name, .mangled = f->mangled, .object = f->object, .address = f->address, .size = f->size, .file = f->file, .line = f->line,
   };
 }
 

@@ -58,9 +58,11 @@ add_function (Build *b, guint part, const AscInputFunction *from)
 {
   guint32 object_row = find_or_add_object (b, part, from->object);
   const AscObjectRow *object = &g_array_index (b->objects, AscObjectRow, object_row);
+  const char *long_name = from->long_name != NULL ? from->long_name : from->name;
   AscFunctionRow row = {
     .name = from->name,
-    .mangled = from->mangled != NULL && !g_str_equal (from->mangled, from->name) ? from->mangled : NULL,
+    .long_name = long_name,
+    .mangled = from->mangled != NULL && !g_str_equal (from->mangled, long_name) ? from->mangled : NULL,
     .object = object->object != ASC_NONE ? object->name : NULL,
     .object_path = object->path,
     .object_row = object_row,
@@ -81,7 +83,7 @@ match_function (Build *b, guint part, const AscInputFunction *from, GHashTable *
   guint n;
   const AscObject *objects = asc_experiment_get_objects (b->profile->parts[part].experiment, &n);
   const char *object = from->object < n && objects[from->object].name != NULL ? objects[from->object].name : "";
-  g_autofree char *plain = g_strdup_printf ("%s\n%s", from->name, object);
+  g_autofree char *plain = g_strdup_printf ("%s\n%s", from->long_name != NULL ? from->long_name : from->name, object);
   guint ordinal = GPOINTER_TO_UINT (g_hash_table_lookup (seen, plain));
   char *key = g_strdup_printf ("%s\n%u", plain, ordinal);
   gpointer found;
@@ -246,7 +248,7 @@ asc_profile_make_tree (AscProfile *self, GCancellable *cancellable, GError **err
 
   asc_map_init (&b.nodes, 4096);
   g_array_append_val (b.objects, ((AscObjectRow){ .name = "<Total>", .object = ASC_NONE }));
-  g_array_append_val (b.functions, ((AscFunctionRow){ .name = "<Total>", .object_row = ASC_NONE }));
+  g_array_append_val (b.functions, ((AscFunctionRow){ .name = "<Total>", .long_name = "<Total>", .object_row = ASC_NONE }));
   call_node (&b, ASC_NONE, ASC_FUNCTION_TOTAL);
   for (guint p = 0; p < self->n_parts && ok; p++)
     {

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /** The names of one experiment's frames, as the analysis needs them: made from whatever symbolizer by its caller, see asc_profile_input_add(). */
 typedef struct
 {
-  const char *name;
+  const char *name;      /* as shown */
+  const char *long_name; /* decides, with the load object, which function of another experiment is the same one; NULL: @name */
   const char *mangled;
   guint32 object;
   guint64 address;

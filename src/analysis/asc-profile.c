@@ -6,6 +6,8 @@
 
 #include "asc-profile-private.h"
 
+#include "asc-name.h"
+
 #include <glib/gi18n.h>
 
 G_DEFINE_FINAL_TYPE (AscProfile, asc_profile, G_TYPE_OBJECT)
@@ -191,24 +193,29 @@ asc_profile_get_inclusive_column (AscProfile *self, guint metric)
   return self->inclusive + (gsize) metric * self->n_functions;
 }
 
+static gboolean
+is_called (const AscFunctionRow *row, const char *name)
+{
+  g_autofree char *bare = NULL;
+  g_autofree char *brief = NULL;
+
+  if (g_str_equal (row->name, name) || g_str_equal (row->long_name, name) || g_strcmp0 (row->mangled, name) == 0)
+    return TRUE;
+  bare = asc_name_dup_bare (row->long_name);
+  if (g_str_equal (bare, name))
+    return TRUE;
+  brief = asc_name_dup_short (row->long_name);
+  return g_str_equal (brief, name);
+}
+
 GArray *
 asc_profile_find_functions (AscProfile *self, const char *name)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < self->n_functions; i++)
-    {
-      const AscFunctionRow *row = &self->functions[i];
-      g_autofree char *brief = NULL;
-
-      if (!g_str_equal (row->name, name) && g_strcmp0 (row->mangled, name) != 0)
-        {
-          brief = asc_function_dup_short_name (row->name);
-          if (!g_str_equal (brief, name))
-            continue;
-        }
+    if (is_called (&self->functions[i], name))
       g_array_append_val (rows, i);
-    }
   return rows;
 }
 

@@ -31,8 +31,9 @@ typedef struct
 /** A function of the profile: by name and load object over all experiments. */
 typedef struct
 {
-  const char *name;
-  const char *mangled; /* differs from @name, or NULL */
+  const char *name;      /* as shown */
+  const char *long_name; /* the same function's name of ASC_NAME_LONG */
+  const char *mangled;   /* differs from @long_name, or NULL */
   const char *object;  /* load object's shown name, or NULL */
   const char *object_path; /* or NULL */
   guint32 object_row;  /* row of the load objects, or ASC_NONE */
@@ -81,16 +82,13 @@ gint64 asc_profile_get_inclusive (AscProfile *self, guint32 row, guint metric);
 /** One column of n_functions values: for sorting. */
 const gint64 *asc_profile_get_exclusive_column (AscProfile *self, guint metric);
 const gint64 *asc_profile_get_inclusive_column (AscProfile *self, guint metric);
-/** Rows whose long, mangled or short name is @name. Returns: (transfer full) (element-type guint32) */
+/** Rows whose shown, long, mangled, short or bare (asc_name_dup_bare()) name is @name. Returns: (transfer full) (element-type guint32) */
 GArray *asc_profile_find_functions (AscProfile *self, const char *name);
 
 /** The first experiment of *@experiment and those behind it that has @function; *@number: which of its names' functions that is. Returns: FALSE when there is none. */
 gboolean asc_profile_find_input (AscProfile *self, guint32 function, guint *experiment, guint32 *number);
 /** The other way round: the row of function @number of @experiment's names; ASC_NONE: no event has it. */
 guint32 asc_profile_get_input_row (AscProfile *self, guint experiment, guint32 number);
-
-/** @name without parameters and return type: "std::map<int, A>::find" of "A* std::map<int, A>::find(int const&)". Returns: (transfer full) */
-char *asc_function_dup_short_name (const char *name);
 
 /* Callers and callees: arcs that carry something in any metric, heaviest in the primary metric first. <Total> has no callers and the roots as callees. */
 const AscArc *asc_profile_get_callers (AscProfile *self, guint32 row, guint *n_arcs);

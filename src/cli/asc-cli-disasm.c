@@ -494,6 +494,7 @@ asc_cli_run_disasm (AscCli *cli, GError **error)
     .debug_dirs = (const char *const *) cli->options.debug_dirs,
     .sysroot = cli->options.sysroot,
     .no_inline = cli->options.no_inline,
+    .names = cli->options.names,
     .n_threads = cli->options.n_threads,
   };
   const AscSourceOptions source = { .paths = (const char *const *) cli->options.source_paths, .sysroot = cli->options.sysroot };

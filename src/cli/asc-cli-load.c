@@ -51,6 +51,7 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
     .debug_dirs = (const char *const *) self->options.debug_dirs,
     .sysroot = self->options.sysroot,
     .no_inline = self->options.no_inline,
+    .names = self->options.names,
     .debuginfod = self->options.debuginfod,
     .n_threads = self->options.n_threads,
   };

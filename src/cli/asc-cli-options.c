@@ -18,6 +18,7 @@ typedef struct
 {
   char *format;
   char *view;
+  char *names;
   char *limit;
   char *threads;
   char *min;
@@ -41,7 +42,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 23
+#define N_OPTIONS 24
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -62,6 +63,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
       ASC_CLI_TAKES_SOURCE },
     { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL }, ASC_CLI_TAKES_BYTES },
     { { "view", 0, 0, G_OPTION_ARG_STRING, &raw->view, N_ ("How much of the kernel is shown: user, expert or machine"), N_ ("VIEW") }, 0 },
+    { { "names", 0, 0, G_OPTION_ARG_STRING, &raw->names, N_ ("What functions are called: long (with parameters), short or mangled"), N_ ("STYLE") }, 0 },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
     { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
@@ -152,6 +154,8 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, dot, svg, png, pdf", raw->format);
   if (!parse_view (self, raw->view, error))
     return FALSE;
+  if (raw->names != NULL && !asc_name_style_parse (raw->names, &self->names))
+    return usage_error (error, "--names: “%s” is none of long, short, mangled", raw->names);
   /* A mistyped path would look like a program without symbols. */
   for (guint i = 0; self->symbols != NULL && self->symbols[i] != NULL; i++)
     if (!g_file_test (self->symbols[i], G_FILE_TEST_EXISTS))
@@ -210,6 +214,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
     good = check_values (self, &raw, error);
   g_free (raw.format);
   g_free (raw.view);
+  g_free (raw.names);
   g_free (raw.limit);
   g_free (raw.threads);
   g_free (raw.min);

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "ascribe.h"
 
 G_BEGIN_DECLS
 
@@ -56,6 +56,7 @@ typedef struct
   char *by;     /* "thread", "process", or NULL */
   char *group;  /* "function", "object", or NULL */
   guint view;   /* AscViewMode */
+  AscNameStyle names;
   guint n_threads;
   char *output;
   char **symbols;

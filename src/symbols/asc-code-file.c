@@ -143,7 +143,7 @@ add_functions (AscAddressNames *names, AscSymbols *symbols, guint32 object)
 
   for (guint i = 0; i < n; i++)
     if (functions[i].object == object && functions[i].address != 0)
-      asc_address_names_add (names, functions[i].address, functions[i].name);
+      asc_address_names_add (names, functions[i].address, functions[i].long_name);
 }
 
 AscAddressNames *

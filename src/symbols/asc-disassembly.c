@@ -168,7 +168,12 @@ add_lines (AscDisassembly *self, const AscCodeFile *file, const AscSymbolOptions
       instruction->file = chain[0].file;
       instruction->line = chain[0].line;
       if (n_places > 1 && chain[0].function != ASC_DWARF_NONE && (options == NULL || !options->no_inline))
-        instruction->function = functions[chain[0].function].name;
+        {
+          const AscDwarfFunction *inlined = &functions[chain[0].function];
+          g_autofree char *name = asc_name_dup_styled (inlined->name, inlined->mangled, options != NULL ? options->names : ASC_NAME_LONG);
+
+          instruction->function = g_string_chunk_insert_const (self->texts, name);
+        }
     }
 }
 

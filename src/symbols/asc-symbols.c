@@ -263,6 +263,31 @@ merge_jobs (Load *load)
     }
 }
 
+/* In the end: until then the long names are what things are known by. */
+static void
+set_style (AscSymbols *self, AscNameStyle style)
+{
+  GStringChunk *strings = g_string_chunk_new (1024);
+
+  g_ptr_array_add (self->strings, strings);
+  for (guint i = 0; i < self->functions->len; i++)
+    {
+      AscFunction *function = &g_array_index (self->functions, AscFunction, i);
+
+      function->long_name = function->name;
+      if (style == ASC_NAME_SHORT)
+        {
+          g_autofree char *name = asc_name_dup_short (function->long_name);
+
+          function->name = g_string_chunk_insert (strings, name);
+        }
+      else if (style == ASC_NAME_MANGLED)
+        {
+          function->name = function->mangled;
+        }
+    }
+}
+
 static void
 free_jobs (Load *load)
 {
@@ -321,7 +346,10 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   asc_progress_begin (progress, N_("Looking up symbols"), load.tasks->len + 1);
   asc_parallel_for (options != NULL ? options->n_threads : 0, load.tasks->len + 1, run_task, &load);
   if (!g_cancellable_is_cancelled (cancellable))
-    merge_jobs (&load);
+    {
+      merge_jobs (&load);
+      set_style (self, options != NULL ? options->names : ASC_NAME_LONG);
+    }
   free_jobs (&load);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }

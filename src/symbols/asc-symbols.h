@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-experiment.h"
+#include "asc-name.h"
 #include "asc-progress.h"
 
 G_BEGIN_DECLS
@@ -22,6 +23,7 @@ typedef struct
   gboolean debuginfod;             /* ask the servers of $DEBUGINFOD_URLS for what is not here */
   AscSymbolFinder *finder;         /* one made before of the fields above, which then do not count: what it found is not looked for again */
   gboolean no_inline;              /* one frame an address */
+  AscNameStyle names;              /* what functions are called */
   guint n_threads;                 /* 0: one a processor */
 } AscSymbolOptions;
 
@@ -41,8 +43,9 @@ gboolean asc_debuginfod_is_usable (GError **error);
 /** A function as found: distinct by object and start. Strings live as long as the symbols. */
 typedef struct
 {
-  const char *name;    /* demangled, with parameters; "<unknown>", "<static>@0x1130 (<libx.so>)" */
-  const char *mangled; /* the symbol's own name; equal to @name when nothing was mangled */
+  const char *name;      /* in the style of the options */
+  const char *long_name; /* demangled, with parameters; "<unknown>", "<static>@0x1130 (<libx.so>)" */
+  const char *mangled;   /* the symbol's own name; equal to @long_name when nothing was mangled */
   guint32 object;      /* index in the experiment; ASC_NONE: none is shown (folded names, <unknown>) */
   guint64 address;     /* in the ELF file (kernel: as in memory); 0 for named ones */
   guint64 size;        /* 0: unknown */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asc-demangle.h"
+#include "asc-name.h"
 #include "asc-test-paths.h"
 #include "test-lines.h"
 
@@ -84,6 +85,37 @@ test_files (void)
   check_file ("/usr/lib/x86_64-linux-gnu/libstdc++.so.6");
   check_file ("/usr/lib/x86_64-linux-gnu/libicuuc.so.72");
   check_file ("/usr/lib/x86_64-linux-gnu/libc.so.6");
+}
+
+/* asc_name_dup_bare() of long names against c++filt's own names without parameters. */
+static void
+test_bare (void)
+{
+  const char *path = "/usr/lib/x86_64-linux-gnu/libstdc++.so.6";
+  g_auto (GStrv) names = has_tool ("nm") && g_file_test (path, G_FILE_TEST_EXISTS) ? list_symbols (path) : NULL;
+  g_auto (GStrv) long_names = names != NULL ? ask_filter (names, "auto") : NULL;
+  g_auto (GStrv) bare_names = names != NULL ? ask_filter (names, "auto -p") : NULL;
+
+  guint n = 0;
+
+  if (long_names == NULL || bare_names == NULL)
+    {
+      g_test_skip ("no binutils or no libstdc++ here");
+      return;
+    }
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *bare = asc_name_dup_bare (long_names[i]);
+      /* Of what stands beside a function it leaves the parameters; ours has the same without them. */
+      const char *name = strstr (bare_names[i], "thunk to ") != NULL || strstr (bare_names[i], "transaction clone for ") != NULL ? NULL : bare_names[i];
+
+      if (name != NULL)
+        g_assert_cmpstr (bare, ==, name);
+      else
+        g_assert_true (g_str_has_prefix (bare_names[i], bare) && bare_names[i][strlen (bare)] == '(');
+      n += !g_str_equal (bare, long_names[i]);
+    }
+  g_assert_cmpuint (n, >, 1000);
 }
 
 /* Rust of both manglings. */
@@ -207,6 +239,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demangle/files", test_files);
+  g_test_add_func ("/demangle/bare", test_bare);
   g_test_add_func ("/demangle/cases", test_cases);
   g_test_add_func ("/demangle/styles", test_styles);
   g_test_add_func ("/demangle/bombs", test_bombs);

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "asc-name.h"
 #include "asc-pcs.h"
 #include "asc-profile.h"
 #include "asc-test-recording.h"
@@ -469,13 +470,44 @@ test_short_names (void)
     { "<static>@0x1130 (<libx.so>)", "<static>@0x1130 (<libx.so>)" },
     { "jit_spin with spaces", "jit_spin with spaces" },
     { "f(int) [clone .cold]", "f" },
+    { "non-virtual thunk to A::f(int)", "non-virtual thunk to A::f" },
+    { "f(int)::{lambda(int)#1}::operator()(int) const", "f(int)::{lambda(int)#1}::operator()" },
+    { "A::f() const::{lambda()#2}::operator()() const", "A::f() const::{lambda()#2}::operator()" },
+    { "A::operator unsigned long() const", "A::operator unsigned long" },
+    { "decltype (g()) ns::h<int>(int)", "ns::h<int>" },
+    { "main.(*T).Method", "main.(*T).Method" },
+    { "g(int", "g(int" },
+  };
+
+  static const char *const shorts[][2] = {
+    { "std::vector<int, std::allocator<int> >::push_back(int&&)", "std::vector<…>::push_back" },
+    { "std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <…>" },
+    { "bool operator< <int, x>(A<int> const&)", "operator< <…>" },
+    { "f(int)::{lambda(int)#1}::operator()(int) const", "f(…)::{lambda(…)#1}::operator()" },
+    { "int f<a>(int) [clone .cold]", "f<…> [clone .cold]" },
+    { "<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "<alloc::vec::Vec<…> as core::ops::drop::Drop>::drop" },
+    { "main.(*T).Method", "main.(*T).Method" },
+    { "<static>@0x1130 (<libx.so>)", "<static>@0x1130 (<libx.so>)" },
+    { "foo@plt", "foo@plt" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
-      g_autofree char *brief = asc_function_dup_short_name (pairs[i][0]);
+      g_autofree char *bare = asc_name_dup_bare (pairs[i][0]);
 
-      g_assert_cmpstr (brief, ==, pairs[i][1]);
+      g_assert_cmpstr (bare, ==, pairs[i][1]);
+    }
+  /* As long as a name may be, and none of its brackets is closed. */
+  g_autofree char *hostile = g_strnfill (1 << 20, '<');
+  g_autofree char *hostile_name = g_strconcat ("f(x)::g", hostile, NULL);
+  g_autofree char *survived = asc_name_dup_short (hostile_name);
+
+  g_assert_cmpuint (strlen (survived), >=, 1 << 20);
+  for (guint i = 0; i < G_N_ELEMENTS (shorts); i++)
+    {
+      g_autofree char *brief = asc_name_dup_short (shorts[i][0]);
+
+      g_assert_cmpstr (brief, ==, shorts[i][1]);
     }
 }
 

@@ -84,12 +84,10 @@ static const char *
 get_short_name (AscFlameCanvas *self, guint32 key, const char *name)
 {
   char *found = g_hash_table_lookup (self->short_names, GUINT_TO_POINTER (key));
-  g_autofree char *plain = NULL;
 
   if (found != NULL)
     return found;
-  plain = asc_function_dup_short_name (name);
-  found = asc_name_shorten (plain, ASC_NAME_SHORTEST);
+  found = asc_name_dup_short (name);
   g_hash_table_insert (self->short_names, GUINT_TO_POINTER (key), found);
   return found;
 }
