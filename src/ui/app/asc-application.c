@@ -6,6 +6,7 @@
 
 #include "asc-application.h"
 
+#include "asc-preferences.h"
 #include "asc-record-dialog.h"
 
 #include <glib/gi18n.h>
@@ -62,6 +63,12 @@ record_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+preferences_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (asc_preferences_new (gtk_application_get_active_window (data))));
+}
+
+static void
 about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   static const char *const developers[] = { "Ascribe maintainers", NULL };
@@ -95,6 +102,7 @@ quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry actions[] = {
   { .name = "new-window", .activate = new_window_cb },
   { .name = "record", .activate = record_cb, .parameter_type = "s" },
+  { .name = "preferences", .activate = preferences_cb },
   { .name = "about", .activate = about_cb },
   { .name = "quit", .activate = quit_cb },
 };
@@ -105,6 +113,7 @@ static const struct
   const char *accels[3];
 } accels[] = {
   { "app.new-window", { "<Control>n" } },
+  { "app.preferences", { "<Control>comma" } },
   { "app.quit", { "<Control>q" } },
   { "window.close", { "<Control>w" } },
   { "win.open", { "<Control>o" } },

@@ -543,6 +543,7 @@ asc_details_set_session (AscDetails *self, AscSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "notify::profile", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::metric", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::columns", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::function", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }

@@ -13,6 +13,7 @@ typedef struct
   GStrv paths;
   AscProgress *progress;
   gboolean debuginfod;
+  AscViewMode view;
   char *failed_path; /* written by the worker before it returns its error */
 } Request;
 
@@ -82,11 +83,20 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
         g_task_return_error (task, error);
         return;
       }
+  asc_profile_input_set_view (input, request->view);
   load->profile = asc_profile_compute (input, 0, cancellable, request->progress, &error);
   if (load->profile == NULL)
     g_task_return_error (task, error);
   else
     g_task_return_pointer (task, g_steal_pointer (&load), (GDestroyNotify) asc_load_free);
+}
+
+static AscViewMode
+find_view (GSettings *settings)
+{
+  g_autofree char *view = g_settings_get_string (settings, "view-mode");
+
+  return g_str_equal (view, "expert") ? ASC_VIEW_EXPERT : g_str_equal (view, "machine") ? ASC_VIEW_MACHINE : ASC_VIEW_USER;
 }
 
 void
@@ -100,6 +110,7 @@ asc_load_async (const char *const *paths, GCancellable *cancellable, AscProgress
   request->paths = g_strdupv ((GStrv) paths);
   request->progress = asc_progress_ref (progress);
   request->debuginfod = settings != NULL && g_settings_get_boolean (settings, "debuginfod");
+  request->view = settings != NULL ? find_view (settings) : ASC_VIEW_USER;
   g_task_set_source_tag (task, asc_load_async);
   g_task_set_task_data (task, request, (GDestroyNotify) request_free);
   g_task_run_in_thread (task, load_thread);

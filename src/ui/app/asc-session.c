@@ -385,6 +385,19 @@ asc_session_open (AscSession *self, const char *const *paths, guint n_paths)
 }
 
 void
+asc_session_reload (AscSession *self)
+{
+  g_auto (GStrv) paths = NULL;
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  if (self->state == ASC_SESSION_EMPTY)
+    return;
+  paths = g_strdupv ((GStrv) asc_session_get_paths (self));
+  asc_session_open (self, (const char *const *) paths, g_strv_length (paths));
+}
+
+void
 asc_session_cancel (AscSession *self)
 {
   g_return_if_fail (ASC_IS_SESSION (self));

@@ -32,6 +32,8 @@ AscSession *asc_session_new_like (AscSession *other);
 
 /** Starts to read @paths (n_paths entries; they add up) in a worker; the newest request wins. */
 void asc_session_open (AscSession *self, const char *const *paths, guint n_paths);
+/** Reads what is open or being read once more: how it is read was changed in the settings. */
+void asc_session_reload (AscSession *self);
 void asc_session_cancel (AscSession *self);
 void asc_session_close (AscSession *self);
 

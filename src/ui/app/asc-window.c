@@ -351,6 +351,33 @@ bind_size (AscWindow *self, const char *key, const char *property)
 }
 
 static void
+show_columns_anew (AscWindow *self)
+{
+  if (self->session != NULL && asc_session_get_profile (self->session) != NULL)
+    g_object_notify (G_OBJECT (self->session), "columns");
+}
+
+static void
+reload (AscWindow *self)
+{
+  if (self->session != NULL)
+    asc_session_reload (self->session);
+}
+
+/* What the preferences change is followed at once. */
+static void
+watch_settings (AscWindow *self)
+{
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (settings == NULL)
+    return;
+  g_signal_connect_object (settings, "changed::percent-digits", G_CALLBACK (show_columns_anew), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::view-mode", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::debuginfod", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
+}
+
+static void
 restore_size (AscWindow *self)
 {
   GSettings *settings = asc_ui_get_settings ();
@@ -526,6 +553,7 @@ asc_window_init (AscWindow *self)
   update_recent (self);
   name_menu_buttons (GTK_WIDGET (self->open_button), _ ("Open recent"));
   restore_size (self);
+  watch_settings (self);
   asc_pane_handle_attach (self->views_flap, "views-width", MIN_VIEWS_WIDTH);
   asc_pane_handle_attach (self->details_flap, "details-width", MIN_DETAILS_WIDTH);
   asc_window_install_actions (self);

@@ -1,0 +1,21 @@
+/* asc-preferences.h: how everything is shown, for all windows
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/**
+ * AscPreferences:
+ *
+ * Changes the settings at once; windows follow them. Main thread.
+ */
+#define ASC_TYPE_PREFERENCES (asc_preferences_get_type ())
+G_DECLARE_FINAL_TYPE (AscPreferences, asc_preferences, ASC, PREFERENCES, AdwPreferencesWindow)
+
+GtkWidget *asc_preferences_new (GtkWindow *parent);
+
+G_END_DECLS

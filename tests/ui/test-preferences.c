@@ -1,0 +1,104 @@
+/* test-preferences.c: what is chosen there is seen at once in the window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "asc-preferences.h"
+#include "asc-test-window.h"
+#include "asc-ui-text.h"
+
+/* The @n-th descendant of @type. */
+static GtkWidget *
+find_nth (GtkWidget *parent, GType type, guint *n)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found;
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (child, type) && (*n)-- == 0)
+        return child;
+      found = find_nth (child, type, n);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+is_reloading (AscWindow *window, const char *unused)
+{
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_LOADING;
+}
+
+/* table_find has 26.07 % of the sample's CPU time. */
+static void
+test_follow (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("words");
+  GtkWidget *dialog = asc_preferences_new (GTK_WINDOW (window));
+  GSettings *settings = asc_ui_get_settings ();
+  guint n = 0;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  asc_test_wait_for (asc_test_shows, window, "26.07%");
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (asc_test_find_type (dialog, GTK_TYPE_SPIN_BUTTON)), 1);
+  asc_test_wait_for (asc_test_shows, window, "26.1%");
+  /* how the recording is read: it is read again */
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (asc_test_find_type (dialog, ADW_TYPE_COMBO_ROW))), ==,
+                    0);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_nth (dialog, ADW_TYPE_COMBO_ROW, &n)), 1);
+  asc_test_wait_for (is_reloading, window, "reading again");
+  asc_test_wait_for (asc_test_is_ready, window, "read again");
+  {
+    g_autofree char *view = g_settings_get_string (settings, "view-mode");
+
+    g_assert_cmpstr (view, ==, "expert");
+  }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  asc_test_settle ();
+  g_settings_reset (settings, "view-mode");
+  g_settings_reset (settings, "percent-digits");
+  asc_test_wait_for (asc_test_is_ready, window, "read again");
+  asc_test_close_window (window);
+}
+
+/* Folders of source files are listed and taken away. */
+static void
+test_paths (void)
+{
+  AscWindow *window = asc_test_new_window ();
+  GSettings *settings = asc_ui_get_settings ();
+  const char *const paths[] = { "/build=/home/me", "/home/me/src", NULL };
+  g_auto (GStrv) left = NULL;
+  GtkWidget *dialog;
+  GtkWidget *row;
+
+  g_settings_set_strv (settings, "source-paths", paths);
+  dialog = asc_preferences_new (GTK_WINDOW (window));
+  gtk_window_present (GTK_WINDOW (dialog));
+  asc_test_settle ();
+  g_assert_nonnull (asc_test_find_text (dialog, "/home/me/src"));
+  row = gtk_widget_get_ancestor (asc_test_find_text (dialog, "/build → /home/me"), ADW_TYPE_ACTION_ROW);
+  g_signal_emit_by_name (asc_test_find_type (row, GTK_TYPE_BUTTON), "clicked");
+  asc_test_settle ();
+  g_assert_null (asc_test_find_text (dialog, "/build → /home/me"));
+  left = g_settings_get_strv (settings, "source-paths");
+  g_assert_cmpuint (g_strv_length (left), ==, 1);
+  g_assert_cmpstr (left[0], ==, "/home/me/src");
+  g_settings_reset (settings, "source-paths");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  asc_test_close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  asc_test_window_init (&argc, &argv);
+  g_test_add_func ("/preferences/follow", test_follow);
+  g_test_add_func ("/preferences/paths", test_paths);
+  return asc_test_window_run ();
+}
