@@ -124,6 +124,7 @@ static const struct
   { "win.search-next", { "<Control>g" } },
   { "win.search-previous", { "<Shift><Control>g" } },
   { "win.show-source", { "<Control>Return" } },
+  { "win.show-disassembly", { "<Shift>Return" } },
   { "win.back", { "<Alt>Left" } },
   { "win.forward", { "<Alt>Right" } },
   { "win.metric-menu", { "<Control>m" } },

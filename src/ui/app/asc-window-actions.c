@@ -481,6 +481,15 @@ show_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   asc_session_show_view (self->session, "source");
 }
 
+static void
+show_disassembly_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+
+  asc_session_set_address (self->session, 0);
+  asc_session_show_view (self->session, "disassembly");
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_cb },
   { .name = "open-sample", .activate = open_sample_cb, .parameter_type = "s" },
@@ -501,6 +510,7 @@ static const GActionEntry entries[] = {
   { .name = "metric-menu", .activate = metric_menu_cb },
   { .name = "choose-metrics", .activate = choose_metrics_cb },
   { .name = "show-source", .activate = show_source_cb },
+  { .name = "show-disassembly", .activate = show_disassembly_cb },
   { .name = "copy", .activate = copy_cb },
   { .name = "copy-table", .activate = copy_table_cb },
   { .name = "copy-name", .activate = copy_name_cb },
@@ -532,6 +542,7 @@ asc_window_update_actions (AscWindow *self)
   set_enabled (self, "back", ready && asc_history_can_go (&self->history, -1));
   set_enabled (self, "forward", ready && asc_history_can_go (&self->history, 1));
   set_enabled (self, "show-source", ready && asc_view_list_has (self->view_list, "source"));
+  set_enabled (self, "show-disassembly", ready && asc_view_list_has (self->view_list, "disassembly"));
   if (ready)
     update_metric_menu (self, profile);
 }

@@ -536,8 +536,6 @@ asc_window_class_init (AscWindowClass *klass)
   bind_children (widget_class);
 
   /* Not accelerators of the application: those would take the keys from text entries. */
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Return, GDK_SHIFT_MASK, "win.view", "s", "disassembly");
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_KP_Enter, GDK_SHIFT_MASK, "win.view", "s", "disassembly");
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "win.copy", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-name", NULL);
 }

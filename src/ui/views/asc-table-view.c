@@ -277,6 +277,6 @@ asc_function_menu_new (void)
   g_menu_append (menu, _ ("Set as Center"), "function.set-center");
   g_menu_append (menu, _ ("Show Callers and Callees"), "function.show-callers-callees");
   g_menu_append (menu, _ ("Show Source"), "win.show-source");
-  g_menu_append (menu, _ ("Show Disassembly"), "win.view::disassembly");
+  g_menu_append (menu, _ ("Show Disassembly"), "win.show-disassembly");
   return G_MENU_MODEL (menu);
 }

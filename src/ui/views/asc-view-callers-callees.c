@@ -442,6 +442,7 @@ asc_view_callers_callees_init (AscViewCallersCallees *self)
   g_menu_append (menu, _ ("Set as Center"), "fragment.set-center");
   g_menu_append (menu, _ ("Add to Fragment"), "fragment.add");
   g_menu_append (menu, _ ("Show Source"), "win.show-source");
+  g_menu_append (menu, _ ("Show Disassembly"), "win.show-disassembly");
   tables[0] = self->callers;
   tables[1] = self->center;
   tables[2] = self->callees;
