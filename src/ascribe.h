@@ -67,6 +67,15 @@ AscFoundSource asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint
  */
 AscStates *asc_add_to_input (AscProfileInput *input, AscExperiment *experiment, AscSymbols *symbols, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error);
 
+/** "complete", "exported only", ...: in the user's language, as all that follow. */
+const char *asc_describe_symbols (const AscObjectSymbols *symbols);
+/** "separate debug file". */
+const char *asc_describe_symbols_origin (AscSymbolsOrigin origin);
+/** Where the lines come from: "none", "in the file", ... */
+const char *asc_describe_lines (const AscObjectSymbols *symbols);
+/** A sentence without a period: "Install libc6-dbg". Returns: (transfer full) (nullable): NULL when there is no advice */
+char *asc_dup_advice (const AscAdvice *advice);
+
 /** What asc_archive() did. */
 typedef struct
 {

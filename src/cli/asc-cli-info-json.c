@@ -74,31 +74,39 @@ add_diagnostics (AscCliJson *json, const AscDiagnostics *diagnostics)
 }
 
 static void
-add_objects (AscCliJson *json, AscSymbols *symbols)
+add_objects (AscCli *cli, guint experiment, AscCliJson *json)
 {
-  AscExperiment *experiment = asc_symbols_get_experiment (symbols);
-  g_autofree gint64 *n_samples = asc_info_count_samples (experiment);
+  AscSymbols *symbols = g_ptr_array_index (cli->symbols, experiment);
+  g_autoptr (GArray) entries = asc_info_list_objects (cli, experiment);
   guint n;
-  const AscObject *objects = asc_experiment_get_objects (experiment, &n);
+  const AscObject *objects = asc_experiment_get_objects (asc_cli_get_experiment (cli, experiment), &n);
 
   asc_cli_json_key (json, "load_objects");
   asc_cli_json_open (json, '[');
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < entries->len; i++)
     {
-      const AscObjectSymbols *found = asc_symbols_get_object (symbols, i);
-      g_autofree char *build_id = asc_info_dup_build_id (&objects[i]);
+      const AscInfoObject *entry = &g_array_index (entries, AscInfoObject, i);
+      const AscObject *object = &objects[entry->object];
+      const AscObjectSymbols *found = asc_symbols_get_object (symbols, entry->object);
+      g_autofree char *build_id = asc_info_dup_build_id (object);
 
       asc_cli_json_open (json, '{');
-      add_string (json, "name", objects[i].name);
-      add_string (json, "path", objects[i].path);
+      add_string (json, "name", object->name);
+      add_string (json, "path", object->path);
       add_string (json, "build_id", build_id);
-      add_int (json, "n_samples", n_samples[i]);
+      add_int (json, "n_samples", entry->n_samples);
+      add_int (json, "exclusive", entry->value);
       add_string (json, "symbols", asc_info_get_status_id (found->status));
+      add_string (json, "symbols_from", asc_info_get_origin_id (found->origin));
       add_string (json, "symbol_file", found->file);
       add_string (json, "debug_file", found->debug_file);
+      add_string (json, "line_file", found->line_file);
       add_string (json, "problem", found->problem);
       add_int (json, "n_frames", found->n_frames);
       add_int (json, "n_named", found->n_named);
+      add_int (json, "n_lined", found->n_lined);
+      add_string (json, "advice", asc_info_get_advice_id (found->advice.kind));
+      add_string (json, "advice_argument", found->advice.argument);
       asc_cli_json_close (json, '}');
     }
   asc_cli_json_close (json, ']');
@@ -181,7 +189,7 @@ add_details (AscCli *cli, guint i, AscCliJson *json)
     add_string (json, *keys, asc_experiment_get_info (experiment, *keys));
   asc_cli_json_close (json, '}');
   add_kinds (json, experiment);
-  add_objects (json, g_ptr_array_index (cli->symbols, i));
+  add_objects (cli, i, json);
   asc_cli_json_close (json, '}');
 }
 

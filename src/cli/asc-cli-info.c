@@ -11,6 +11,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* So many load objects are shown as text. */
+#define MAX_OBJECTS 20
+
 const AscInfoKey asc_info_keys[] = {
   { "target", "target", NC_ ("info", "Target") },
   { "command", "command", NC_ ("info", "Command") },
@@ -19,71 +22,6 @@ const AscInfoKey asc_info_keys[] = {
   { "start_time", "start-time", NC_ ("info", "Start time") },
 };
 const guint asc_n_info_keys = G_N_ELEMENTS (asc_info_keys);
-
-gint64 *
-asc_info_count_samples (AscExperiment *experiment)
-{
-  const AscEvents *events = asc_experiment_get_events (experiment);
-  const AscStacks *stacks = asc_experiment_get_stacks (experiment);
-  guint n_objects;
-  guint n_frames;
-  const AscFrame *frames = asc_experiment_get_frames (experiment, &n_frames);
-  gint64 *samples;
-  g_autofree gint64 *below = g_new0 (gint64, (gsize) stacks->n_nodes + 1);
-  g_autofree guint32 *until = NULL; /* by object: end of the subtree that has been counted */
-
-  asc_experiment_get_objects (experiment, &n_objects);
-  samples = g_new0 (gint64, (gsize) n_objects + 1);
-  until = g_new0 (guint32, (gsize) n_objects + 1);
-  for (guint i = 0; i < events->n_events; i++)
-    if (events->stack[i] != ASC_NONE)
-      below[events->stack[i]]++;
-  for (guint32 i = stacks->n_nodes; i-- > 0;)
-    if (stacks->parent[i] != ASC_NONE)
-      below[stacks->parent[i]] += below[i];
-  for (guint32 i = 0; i < stacks->n_nodes; i++)
-    {
-      guint32 object = frames[stacks->frame[i]].object;
-
-      if (object >= n_objects || i < until[object])
-        continue;
-      samples[object] += below[i];
-      until[object] = stacks->end[i];
-    }
-  return samples;
-}
-
-const char *
-asc_info_get_status_id (AscSymbolsStatus status)
-{
-  static const char *const ids[] = {
-    [ASC_SYMBOLS_FULL] = "full",       [ASC_SYMBOLS_EXPORTED] = "exported", [ASC_SYMBOLS_NONE] = "none",
-    [ASC_SYMBOLS_MISSING] = "missing", [ASC_SYMBOLS_MISMATCH] = "mismatch", [ASC_SYMBOLS_NOT_NEEDED] = "not-needed",
-  };
-
-  return ids[status];
-}
-
-static const char *
-status_text (AscSymbolsStatus status)
-{
-  switch (status)
-    {
-    case ASC_SYMBOLS_FULL:
-      return C_ ("symbols", "all symbols");
-    case ASC_SYMBOLS_EXPORTED:
-      return C_ ("symbols", "exported symbols only");
-    case ASC_SYMBOLS_NONE:
-      return C_ ("symbols", "no symbols in the file");
-    case ASC_SYMBOLS_MISSING:
-      return C_ ("symbols", "file not found");
-    case ASC_SYMBOLS_MISMATCH:
-      return C_ ("symbols", "the file found is of another build");
-    case ASC_SYMBOLS_NOT_NEEDED:
-    default:
-      return C_ ("symbols", "names came with the recording");
-    }
-}
 
 const char *
 asc_info_get_severity_id (AscSeverity severity)
@@ -261,68 +199,170 @@ put_events (Info *info, AscExperiment *experiment)
   close_section (info);
 }
 
-static int
-compare_samples (gconstpointer a, gconstpointer b, gpointer data)
+/* One line of text for a load object, in cells that stand below those of the others. */
+typedef struct
 {
-  const gint64 *samples = data;
-  gint64 x = samples[*(const guint32 *) a];
-  gint64 y = samples[*(const guint32 *) b];
-
-  return x != y ? (x < y ? 1 : -1) : (*(const guint32 *) a > *(const guint32 *) b) - (*(const guint32 *) a < *(const guint32 *) b);
-}
+  char *cells[5]; /* name, share, symbols, lines, advice; any may be NULL */
+  const char *problem;
+} ObjectLine;
 
 static void
-put_object (Info *info, AscSymbols *symbols, guint32 object, gint64 n_samples)
+object_line_clear (gpointer data)
+{
+  ObjectLine *self = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->cells); i++)
+    g_free (self->cells[i]);
+}
+
+static char *
+dup_share (AscProfile *profile, gint64 value)
+{
+  char percent[ASC_CLI_NUMBER_SIZE];
+
+  asc_cli_format_percent (percent, value, asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile))->total);
+  return g_strconcat (g_strchomp (percent), "%", NULL);
+}
+
+static ObjectLine
+describe_object (AscCli *cli, AscSymbols *symbols, const AscInfoObject *entry)
 {
   guint n;
-  const AscObject *o = &asc_experiment_get_objects (asc_symbols_get_experiment (symbols), &n)[object];
-  const AscObjectSymbols *found = asc_symbols_get_object (symbols, object);
-  const char *name = o->name != NULL ? o->name : "<unknown>";
-  g_autofree char *count = NULL;
-  g_autofree char *text = NULL;
+  const AscObject *object = &asc_experiment_get_objects (asc_symbols_get_experiment (symbols), &n)[entry->object];
+  const AscObjectSymbols *found = asc_symbols_get_object (symbols, entry->object);
+  g_autoptr (GString) name = g_string_new (NULL);
+  ObjectLine line = { .cells = { [1] = dup_share (cli->profile, entry->value) } };
 
-  if (info->cli->options.format == ASC_CLI_TSV)
+  asc_cli_append_clean (name, object->name != NULL ? object->name : "<unknown>", FALSE);
+  line.cells[0] = g_strdup (name->str);
+  if (object->kind == ASC_OBJECT_UNKNOWN)
     {
-      put_value (info, "load-objects", name, n_samples);
-      info->section = "symbols";
-      put (info, name, NULL, asc_info_get_status_id (found->status));
-      return;
+      line.cells[2] = g_strdup (C_ ("symbols", "outside every load object"));
+      return line;
     }
-  count = asc_format_exact (n_samples, ASC_UNIT_COUNT, FALSE);
-  /* TRANSLATORS: of a load object: how many samples have a frame in it, what symbols were found ("all symbols") */
-  text = g_strdup_printf (ngettext ("%s sample, %s", "%s samples, %s", (gulong) n_samples), count,
-                          o->kind == ASC_OBJECT_UNKNOWN ? C_ ("symbols", "outside every load object") : status_text (found->status));
-  put (info, NULL, name, text);
-  put (info, NULL, "", found->file);
-  put (info, NULL, "", found->debug_file);
-  put (info, NULL, "", found->problem != NULL ? _ (found->problem) : NULL);
+  /* TRANSLATORS: of a load object: "symbols: exported only" */
+  line.cells[2] = g_strdup_printf (_ ("symbols: %s"), asc_describe_symbols (found));
+  if (object->kind != ASC_OBJECT_NAMES)
+    /* TRANSLATORS: of a load object: where its source lines come from: "lines: none" */
+    line.cells[3] = g_strdup_printf (_ ("lines: %s"), asc_describe_lines (found));
+  line.cells[4] = asc_dup_advice (&found->advice);
+  if (line.cells[4] == NULL || found->status == ASC_SYMBOLS_MISMATCH)
+    line.problem = found->problem;
+  return line;
 }
 
 static void
-put_objects (Info *info, AscSymbols *symbols)
+print_object_line (AscCli *cli, const ObjectLine *line, const guint *widths)
 {
-  AscExperiment *experiment = asc_symbols_get_experiment (symbols);
-  g_autofree gint64 *n_samples = asc_info_count_samples (experiment);
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint n;
-  const AscObject *objects = asc_experiment_get_objects (experiment, &n);
+  guint blanks = 0;
 
-  info->width = 16;
-  for (guint32 i = 0; i < n; i++)
-    if (n_samples[i] > 0)
-      {
-        g_array_append_val (order, i);
-        if (objects[i].name != NULL)
-          info->width = MAX (info->width, asc_text_width (objects[i].name));
-      }
-  g_array_sort_with_data (order, compare_samples, n_samples);
+  for (guint i = 0; i < G_N_ELEMENTS (line->cells); i++)
+    {
+      const char *cell = line->cells[i] != NULL ? line->cells[i] : "";
+      guint own = asc_text_width (cell);
+      guint pad = widths[i] > own ? widths[i] - own : 0;
+
+      /* The share stands at the right of its column. */
+      blanks += 2 + (i == 1 ? pad : 0);
+      if (*cell != '\0')
+        {
+          asc_cli_out_pad (cli->out, ' ', blanks);
+          asc_cli_out_puts (cli->out, cell);
+          blanks = 0;
+        }
+      else
+        blanks += own;
+      blanks += i == 1 ? 0 : pad;
+    }
+  asc_cli_out_putc (cli->out, '\n');
+  if (line->problem != NULL)
+    {
+      g_autoptr (GString) clean = g_string_new (NULL);
+
+      asc_cli_append_clean (clean, line->problem, FALSE);
+      asc_cli_out_pad (cli->out, ' ', widths[0] + 4);
+      asc_cli_out_printf (cli->out, "%s\n", clean->str);
+    }
+}
+
+/* The hottest ones, and what is left of the others. */
+static void
+print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
+{
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (ObjectLine));
+  guint widths[5] = { 16 };
+  guint n_more = 0;
+  gint64 more = 0;
+
+  g_array_set_clear_func (lines, object_line_clear);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const AscInfoObject *entry = &g_array_index (entries, AscInfoObject, i);
+      ObjectLine line;
+
+      if (entry->n_samples == 0)
+        continue;
+      if (lines->len == MAX_OBJECTS)
+        {
+          n_more++;
+          more += entry->value;
+          continue;
+        }
+      line = describe_object (cli, symbols, entry);
+      g_array_append_val (lines, line);
+    }
+  if (n_more > 0)
+    {
+      g_autofree char *count = asc_format_exact (n_more, ASC_UNIT_COUNT, FALSE);
+      /* TRANSLATORS: load objects of a list that is not shown whole */
+      ObjectLine line = { .cells = { g_strdup_printf (ngettext ("%s more", "%s more", n_more), count), dup_share (cli->profile, more) } };
+
+      g_array_append_val (lines, line);
+    }
+  for (guint i = 0; i < lines->len; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (widths); j++)
+      if (g_array_index (lines, ObjectLine, i).cells[j] != NULL)
+        widths[j] = MAX (widths[j], asc_text_width (g_array_index (lines, ObjectLine, i).cells[j]));
+  for (guint i = 0; i < lines->len; i++)
+    print_object_line (cli, &g_array_index (lines, ObjectLine, i), widths);
+}
+
+/* In sections of their own: what is known of one object. */
+static void
+put_object (Info *info, AscSymbols *symbols, const AscInfoObject *entry)
+{
+  guint n;
+  const AscObject *object = &asc_experiment_get_objects (asc_symbols_get_experiment (symbols), &n)[entry->object];
+  const AscObjectSymbols *found = asc_symbols_get_object (symbols, entry->object);
+  const char *name = object->name != NULL ? object->name : "<unknown>";
+
+  put_value (info, "load-objects", name, entry->n_samples);
+  put_value (info, "exclusive", name, entry->value);
+  info->section = "symbols";
+  put (info, name, NULL, asc_info_get_status_id (found->status));
+  info->section = "symbols-from";
+  put (info, name, NULL, asc_info_get_origin_id (found->origin));
+  info->section = "line-file";
+  put (info, name, NULL, found->line_file);
+  info->section = "advice";
+  put (info, name, NULL, asc_info_get_advice_id (found->advice.kind));
+  info->section = "advice-argument";
+  put (info, name, NULL, found->advice.argument);
+}
+
+static void
+put_objects (Info *info, guint experiment)
+{
+  AscSymbols *symbols = g_ptr_array_index (info->cli->symbols, experiment);
+  g_autoptr (GArray) entries = asc_info_list_objects (info->cli, experiment);
+
   open_section (info, "load-objects", _ ("Load objects"));
-  for (guint i = 0; i < order->len; i++)
-    {
-      guint32 object = g_array_index (order, guint32, i);
-
-      put_object (info, symbols, object, n_samples[object]);
-    }
+  if (info->cli->options.format == ASC_CLI_TEXT)
+    print_objects (info->cli, symbols, entries);
+  else
+    for (guint i = 0; i < entries->len; i++)
+      if (g_array_index (entries, AscInfoObject, i).n_samples > 0)
+        put_object (info, symbols, &g_array_index (entries, AscInfoObject, i));
   close_section (info);
 }
 
@@ -417,7 +457,7 @@ asc_cli_run_info (AscCli *cli, GError **error)
     {
       put_experiment (&info, asc_cli_get_experiment (cli, i));
       put_events (&info, asc_cli_get_experiment (cli, i));
-      put_objects (&info, g_ptr_array_index (cli->symbols, i));
+      put_objects (&info, i);
       put_diagnostics (&info, asc_experiment_get_diagnostics (asc_cli_get_experiment (cli, i)));
     }
   put_metrics (&info);

@@ -19,11 +19,23 @@ typedef struct
 extern const AscInfoKey asc_info_keys[];
 extern const guint asc_n_info_keys;
 
-/** For each load object: how many events have a frame in it. Returns: (transfer full): one entry for each object */
-gint64 *asc_info_count_samples (AscExperiment *experiment);
+/** A load object of one experiment. */
+typedef struct
+{
+  guint32 object;   /* index in it */
+  gint64 n_samples; /* events with a frame in it */
+  gint64 value;     /* its exclusive value of the primary metric, over all experiments */
+} AscInfoObject;
+
+/** All load objects of an experiment, the hottest first. Returns: (transfer full) (element-type AscInfoObject) */
+GArray *asc_info_list_objects (AscCli *cli, guint experiment);
 
 /** "full", "exported", ...: of an object's symbols. */
 const char *asc_info_get_status_id (AscSymbolsStatus status);
+/** "symtab", "debug-file", ...; NULL: there are none. */
+const char *asc_info_get_origin_id (AscSymbolsOrigin origin);
+/** "install", "debuginfod", ...; NULL: there is none. */
+const char *asc_info_get_advice_id (AscAdviceKind kind);
 /** NULL or the build-id in hexadecimal digits. Returns: (transfer full) */
 char *asc_info_dup_build_id (const AscObject *object);
 const char *asc_info_get_severity_id (AscSeverity severity);

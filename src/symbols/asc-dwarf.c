@@ -135,3 +135,9 @@ asc_dwarf_get_problem (AscDwarf *self)
 {
   return self->problem;
 }
+
+const char *
+asc_dwarf_get_path (AscDwarf *self)
+{
+  return self->file->path;
+}

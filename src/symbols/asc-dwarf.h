@@ -73,6 +73,8 @@ asc_dwarf_resolve (AscDwarf *self, const guint64 *addresses, guint n, GCancellab
 AscDwarfResult *
 asc_dwarf_resolve_cached (AscDwarf *self, const guint64 *addresses, guint n, GCancellable *cancellable, GError **error);
 
+/** The file that has the units: the ELF file or its debug file. Lent; NULL for an image in memory. */
+const char *asc_dwarf_get_path (AscDwarf *self);
 /** One English line about what is missing or broken, or NULL. Lent until the next call of resolve. */
 const char *asc_dwarf_get_problem (AscDwarf *self);
 

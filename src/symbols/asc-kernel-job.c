@@ -40,6 +40,15 @@ set_problem (Kernel *self, AscSymbolsStatus status, const char *format, ...)
   va_end (args);
 }
 
+/* The list was good for @job. */
+static void
+report_list (Kernel *self, AscObjectJob *job)
+{
+  job->report.status = ASC_SYMBOLS_FULL;
+  job->report.origin = g_str_equal (self->path, LIVE_KALLSYMS) ? ASC_ORIGIN_KALLSYMS_LIVE : ASC_ORIGIN_KALLSYMS;
+  job->report.file = g_string_chunk_insert (job->strings, self->path);
+}
+
 static gboolean
 is_guest (const AscObject *object)
 {
@@ -228,6 +237,7 @@ name_by_file (AscObjectJob *job, AscFoundFile *found, const char *debug_path, gu
   if (asc_symbol_table_get_size (table) == 0 || (list != NULL && !agree (job, table, list)))
     return FALSE;
   job->report.status = ASC_SYMBOLS_FULL;
+  job->report.origin = ASC_ORIGIN_KERNEL_FILE;
   job->report.file = g_string_chunk_insert (job->strings, found->path);
   job->report.debug_file = debug_path != NULL ? g_string_chunk_insert (job->strings, debug_path) : NULL;
   job->report.bias = bias;
@@ -297,8 +307,7 @@ name_module (AscObjectJob *job, Kernel *kernel, AscSymbolTable *table)
     {
       if (name_by_module_file (job, table))
         return;
-      job->report.status = ASC_SYMBOLS_FULL;
-      job->report.file = g_string_chunk_insert (job->strings, kernel->path);
+      report_list (kernel, job);
       asc_object_job_name_frames (job, table, NULL);
       return;
     }
@@ -338,8 +347,7 @@ run_one (AscObjectJob *job, Kernel *kernel)
       asc_kallsyms_add (kernel->kallsyms, NULL, table);
       if (name_by_vmlinux (job, kernel, table))
         return;
-      job->report.status = ASC_SYMBOLS_FULL;
-      job->report.file = g_string_chunk_insert (job->strings, kernel->path);
+      report_list (kernel, job);
       asc_object_job_name_frames (job, table, NULL);
     }
 }

@@ -246,6 +246,7 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   g_auto (AscFoundFile) debug = asc_symbol_finder_find_debug (self->finder, found->elf, found->path);
   AscElf *elf = g_steal_pointer (&found->elf);
   gboolean is_full = asc_elf_has_symtab (elf);
+  AscSymbolsOrigin origin = is_full ? asc_elf_has_code (elf) ? ASC_ORIGIN_SYMTAB : ASC_ORIGIN_DEBUG_FILE : ASC_ORIGIN_DYNSYM;
   AscDwarfOptions options;
 
   self->report.file = g_string_chunk_insert (self->strings, found->path);
@@ -254,6 +255,8 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   translate (self, elf);
   if (debug.elf != NULL)
     {
+      if (!is_full)
+        origin = ASC_ORIGIN_DEBUG_FILE;
       is_full = TRUE;
       self->report.debug_file = g_string_chunk_insert (self->strings, debug.path);
       add_symbols (self, g_steal_pointer (&debug.elf), elf, debug.path, table);
@@ -267,10 +270,14 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
         asc_object_job_set_problem (self, "%s: %s", found->path, error->message);
       is_full = mini != NULL;
       if (mini != NULL)
-        add_symbols (self, mini, elf, found->path, table);
+        {
+          origin = ASC_ORIGIN_MINIDEBUG;
+          add_symbols (self, mini, elf, found->path, table);
+        }
     }
   add_symbols (self, elf, NULL, found->path, table);
   self->report.status = asc_symbol_table_get_size (table) == 0 ? ASC_SYMBOLS_NONE : is_full ? ASC_SYMBOLS_FULL : ASC_SYMBOLS_EXPORTED;
+  self->report.origin = self->report.status == ASC_SYMBOLS_NONE ? ASC_ORIGIN_NOTHING : origin;
   if (self->report.status == ASC_SYMBOLS_NONE)
     asc_object_job_set_problem (self, "%s is stripped: install its debug symbols or give their folder with --symbols", found->path);
   else if (self->report.status == ASC_SYMBOLS_EXPORTED)
@@ -324,6 +331,7 @@ run_jit (AscObjectJob *self)
     {
       self->report.file = g_string_chunk_insert (self->strings, path);
       self->report.status = asc_symbol_table_get_size (table) > 0 ? ASC_SYMBOLS_FULL : ASC_SYMBOLS_NONE;
+      self->report.origin = self->report.status == ASC_SYMBOLS_FULL ? ASC_ORIGIN_PERF_MAP : ASC_ORIGIN_NOTHING;
       if (n_bad > 0)
         asc_object_job_set_problem (self, "%s: %u lines are not START SIZE NAME", path, n_bad);
     }
@@ -396,6 +404,7 @@ run_recorded (AscObjectJob *self)
     path = asc_symbol_finder_find_jitdump (self->finder, object->path, object->pid);
   self->report.file = path != NULL ? g_string_chunk_insert (self->strings, path) : NULL;
   self->report.status = ASC_SYMBOLS_NOT_NEEDED;
+  self->report.origin = object->kind == ASC_OBJECT_JITDUMP ? ASC_ORIGIN_JITDUMP : ASC_ORIGIN_RECORDING;
   asc_object_job_name_frames (self, table, NULL);
   add_recorded_lines (self);
 }

@@ -140,6 +140,12 @@ asc_symbol_finder_may_use_live (AscSymbolFinder *self)
   return !self->no_live;
 }
 
+gboolean
+asc_symbol_finder_asks_servers (AscSymbolFinder *self)
+{
+  return self->debuginfod;
+}
+
 /* Those that `perf archive` makes are unpacked for the index to look through. */
 static void
 make_indices (AscSymbolFinder *self, GCancellable *cancellable, AscProgress *progress)

@@ -57,6 +57,8 @@ AscFoundFile asc_symbol_finder_find_at (AscSymbolFinder *self, const char *const
 const char *asc_symbol_finder_get_sysroot (AscSymbolFinder *self);
 /** Whether this system's own files may be used. */
 gboolean asc_symbol_finder_may_use_live (AscSymbolFinder *self);
+/** Whether debuginfod servers are asked. */
+gboolean asc_symbol_finder_asks_servers (AscSymbolFinder *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (AscFoundFile, asc_found_file_clear)
 

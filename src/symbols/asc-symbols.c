@@ -10,8 +10,10 @@
 
 #include "asc-kernel-job.h"
 #include "asc-object-job.h"
+#include "asc-packages.h"
 #include "asc-parallel.h"
 #include "asc-strings.h"
+#include "asc-symbol-advice.h"
 
 typedef struct
 {
@@ -231,6 +233,22 @@ run_task (guint task, gpointer data)
   asc_progress_add (load->progress, 1);
 }
 
+/* Whose innermost function has a line, by object. */
+static void
+count_lines (AscSymbols *self)
+{
+  guint n_frames;
+  const AscFrame *frames = asc_experiment_get_frames (self->experiment, &n_frames);
+
+  for (guint i = 0; i < n_frames; i++)
+    {
+      guint n_places;
+
+      if (frames[i].object != ASC_NONE)
+        self->objects[frames[i].object].n_lined += asc_symbols_get_chain (self, i, &n_places)->line > 0;
+    }
+}
+
 /* In the order of the objects, whichever thread was first. */
 static void
 merge_jobs (Load *load)
@@ -321,7 +339,7 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   self->elf_addresses = g_new0 (guint64, n_frames + 1);
   self->objects = g_new0 (AscObjectSymbols, n_objects + 1);
   for (guint i = 0; i < n_objects; i++)
-    self->objects[i].status = ASC_SYMBOLS_NOT_NEEDED;
+    self->objects[i] = (AscObjectSymbols){ .status = ASC_SYMBOLS_NOT_NEEDED, .origin = ASC_ORIGIN_RECORDING };
 
   load.symbols = self;
   load.options = options;
@@ -349,6 +367,8 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
     {
       merge_jobs (&load);
       set_style (self, options != NULL ? options->names : ASC_NAME_LONG);
+      count_lines (self);
+      g_ptr_array_add (self->strings, asc_symbol_advice_add (experiment, load.finder, self->objects, ASC_PACKAGES_DIR));
     }
   free_jobs (&load);
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);

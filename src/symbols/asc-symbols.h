@@ -71,16 +71,58 @@ typedef enum
   ASC_SYMBOLS_NOT_NEEDED, /* names came with the recording */
 } AscSymbolsStatus;
 
+/** Where an object's symbols come from. */
+typedef enum
+{
+  ASC_ORIGIN_NOTHING,
+  ASC_ORIGIN_SYMTAB,        /* the file's own .symtab */
+  ASC_ORIGIN_DYNSYM,        /* its .dynsym alone */
+  ASC_ORIGIN_DEBUG_FILE,
+  ASC_ORIGIN_MINIDEBUG,     /* .gnu_debugdata */
+  ASC_ORIGIN_KALLSYMS,      /* a copy of the list: the recording's, one given, perf's cache */
+  ASC_ORIGIN_KALLSYMS_LIVE, /* the running kernel's list */
+  ASC_ORIGIN_KERNEL_FILE,   /* vmlinux, a module's file */
+  ASC_ORIGIN_PERF_MAP,
+  ASC_ORIGIN_JITDUMP,
+  ASC_ORIGIN_RECORDING,     /* names came with it */
+} AscSymbolsOrigin;
+
+/** What would bring the symbols or lines that an object lacks. */
+typedef enum
+{
+  ASC_ADVICE_NONE,       /* nothing is missing, or nothing is known to help */
+  ASC_ADVICE_INSTALL,    /* a package with debug symbols; the argument is its name, or NULL when that is not known */
+  ASC_ADVICE_DEBUGINFOD, /* let the servers be asked; the argument is the file */
+  ASC_ADVICE_FILE,       /* give the recorded file, as `perf archive` packs it; the argument is its path */
+  ASC_ADVICE_SYSROOT,    /* give the system that the argument was recorded on: there is no build-id to go by */
+  ASC_ADVICE_DEBUG_FILE, /* give the debug file of the argument */
+  ASC_ADVICE_BUILD,      /* build the argument with -g, and do not strip it */
+  ASC_ADVICE_RESTRICTED, /* the kernel hides its addresses: kernel.kptr_restrict, or record as root */
+  ASC_ADVICE_KALLSYMS,   /* give a copy of the recorded kernel's list */
+  ASC_ADVICE_VMLINUX,    /* give the recorded kernel's or module's file with debugging information; the argument is its name */
+  ASC_ADVICE_PERF_MAP,   /* have the program write the map that the argument names */
+} AscAdviceKind;
+
+typedef struct
+{
+  AscAdviceKind kind;
+  const char *argument; /* (nullable); lives as long as the symbols */
+} AscAdvice;
+
 /** How it went for one load object. */
 typedef struct
 {
   AscSymbolsStatus status;
+  AscSymbolsOrigin origin;
   const char *file;       /* the ELF file, kallsyms or map used, or NULL */
   const char *debug_file; /* the separate debug file used, or NULL */
   guint64 bias;           /* of the kernel and its modules: what is added to addresses in @file to have those of the frames; else 0 */
   const char *problem;    /* one English line: what is wrong and what would mend it, or NULL */
   guint n_frames;         /* distinct frames in it */
   guint n_named;          /* of them with a symbol */
+  guint n_lined;          /* of them with a source line */
+  const char *line_file;  /* the file with the debugging information that was read for lines, or NULL: there is none, or the recording itself has the lines */
+  AscAdvice advice;
 } AscObjectSymbols;
 
 #define ASC_TYPE_SYMBOLS (asc_symbols_get_type ())

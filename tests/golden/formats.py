@@ -63,6 +63,20 @@ def test_schema(path):
             equal(values, {metric["id"]: metric["total"] for metric in result["metrics"]}, f"{name}: <Total> has the totals")
 
 
+def test_load_objects(path, found):
+    """Their values are those of the command objects; what is missing is said, and in text each stands in one line."""
+    rows = {(row["name"], row["path"]): row["exclusive"] for row in answer("objects", path)["rows"]}
+    named = [entry for entry in found if entry["name"] and entry["n_samples"] > 0]
+    values = [(rows[entry["name"], entry["path"] or None], entry["exclusive"]) for entry in named if (entry["name"], entry["path"] or None) in rows]
+    ok(any(all(row[metric] == value for row, value in values) for metric in (values[0][0] if values else {"": 0})), f"{path.name}, info: values of the load objects", values)
+    equal([entry["exclusive"] for entry in found], sorted((entry["exclusive"] for entry in found), reverse=True), f"{path.name}, info: the hottest load object first")
+    wrong = [entry for entry in named if entry["symbols"] in ("missing", "mismatch") and entry["advice"] is None]
+    equal(wrong, [], f"{path.name}, info: what is missing has an advice")
+    lines = [line.split() for line in run("info", path).stdout.splitlines()]
+    equal([entry["name"] for entry in named[:20] if not any(line[: len(entry["name"].split())] == entry["name"].split() and any(cell.endswith("%") for cell in line) for line in lines)], [],
+          f"{path.name}, info: load objects as text")
+
+
 def test_info(path):
     result = answer("info", path)
     equal(result["schema"], "ascribe.info/1", f"{path.name}, info: schema")
@@ -72,6 +86,7 @@ def test_info(path):
     ok(all(set(finding) >= {"severity", "kind", "text", "count"} for finding in result["diagnostics"]), f"{path.name}, info: diagnostics")
     ok(all(type(metric["n_events"]) is int for metric in result["metrics"]), f"{path.name}, info: metrics have n_events")
     equal(len(result["details"]), 1, f"{path.name}, info: details of each experiment")
+    test_load_objects(path, result["details"][0]["load_objects"])
     equal(run("info", path, "--format=tsv").stdout.splitlines()[0], "section\tkey\tvalue", f"{path.name}, info: TSV")
     ok(str(events["read"]) in run("info", path).stdout, f"{path.name}, info: text")
 

@@ -91,7 +91,7 @@ get_name (AscSymbols *symbols, guint32 object, guint64 address)
 
 /* A library with symbols of every kind that the rules speak of; sizes and bindings are set by hand. */
 static const char library_source[] = ".text\n"
-                                     ".globl first\n.type first,@function\nfirst: .fill 16,1,0x90\n.size first, 16\n"
+                                     ".globl first\n.type first,@function\nfirst: nop\n.balign 16,0x90\n.size first, 16\n"
                                      ".fill 16,1,0x90\n" /* a gap: 0x10..0x20 */
                                      ".globl strong\n.type strong,@function\nstrong:\n"
                                      ".weak weak_but_longer\n.type weak_but_longer,@function\nweak_but_longer:\n"
