@@ -6,6 +6,12 @@
 
 #include "asc-code-file.h"
 
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "asc-cursor.h"
 #include "asc-live.h"
 
 /* The running kernel's memory as an ELF core file, readable by root: proc(5). */
@@ -110,8 +116,78 @@ open_kernel (AscCodeFile *self, const AscObject *object, const AscObjectSymbols 
   return self->elf != NULL ? TRUE : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s: the kernel's code is read from there, as root", KCORE, wrong->message);
 }
 
-gboolean
-asc_code_file_open (AscCodeFile *self, AscSymbols *symbols, guint32 number, GError **error)
+/* At most @size bytes of it; empty when it cannot be read. It may have become another file since it was opened. */
+static GBytes *
+read_part (const char *path, guint64 offset, gsize size)
+{
+  g_autofree guint8 *data = g_malloc (size);
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gsize n = 0;
+
+  while (fd >= 0 && n < size && offset <= G_MAXINT64 - size)
+    {
+      gssize got = pread (fd, data + n, size - n, (off_t) (offset + n));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        break;
+      n += (gsize) got;
+    }
+  if (fd >= 0)
+    close (fd);
+  return g_bytes_new_take (g_steal_pointer (&data), n);
+}
+
+/* Its header tells the machine: Linux, tools/perf/Documentation/jitdump-specification.txt. */
+static gboolean
+open_jitdump (AscCodeFile *self, const AscObject *object, const AscObjectSymbols *found, GError **error)
+{
+  const gsize header_bytes = 16;
+  const guint32 magic = 0x4A695444;
+  g_autoptr (GBytes) header = NULL;
+  AscCursor cursor;
+  gsize size;
+  gconstpointer data;
+  guint16 machine;
+
+  if (found->file == NULL)
+    return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s", object->path, found->problem != NULL ? found->problem : "the file is not here");
+  self->path = g_strdup (found->file);
+  self->is_memory = TRUE;
+  header = read_part (self->path, 0, header_bytes);
+  data = g_bytes_get_data (header, &size);
+  asc_cursor_init (&cursor, data, size, FALSE);
+  cursor.big_endian = asc_cursor_u32 (&cursor) != magic;
+  asc_cursor_seek (&cursor, 0);
+  if (asc_cursor_u32 (&cursor) != magic)
+    return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s is no jitdump any more, at byte 0", self->path);
+  asc_cursor_skip (&cursor, 8);
+  machine = (guint16) asc_cursor_u32 (&cursor);
+  if (!asc_cursor_ok (&cursor))
+    return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s is cut off, at byte %" G_GSIZE_FORMAT, self->path, size);
+  self->machine = (AscMachine){
+    .machine = machine,
+    .is_64 = machine != EM_386 && machine != EM_ARM,
+    .big_endian = cursor.big_endian,
+    .big_endian_code = cursor.big_endian && machine != EM_AARCH64 && machine != EM_ARM,
+  };
+  return TRUE;
+}
+
+GBytes *
+asc_code_file_dup_code (AscCodeFile *self, guint64 address, guint64 size)
+{
+  g_autoptr (GBytes) code = NULL;
+
+  if (self->elf != NULL)
+    return asc_elf_dup_code (self->elf, address, size);
+  code = read_part (self->path, address, (gsize) size);
+  return g_bytes_get_size (code) > 0 ? g_steal_pointer (&code) : NULL;
+}
+
+static gboolean
+open_object (AscCodeFile *self, AscSymbols *symbols, guint32 number, GError **error)
 {
   const AscObject *object = get_object (symbols, number);
   const AscObjectSymbols *found = asc_symbols_get_object (symbols, number);
@@ -125,6 +201,8 @@ asc_code_file_open (AscCodeFile *self, AscSymbols *symbols, guint32 number, GErr
     case ASC_OBJECT_KERNEL:
     case ASC_OBJECT_MODULE:
       return open_kernel (self, object, found, error);
+    case ASC_OBJECT_JITDUMP:
+      return open_jitdump (self, object, found, error);
     case ASC_OBJECT_JIT:
     case ASC_OBJECT_RECORDED:
       return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: the machine code was not recorded", object->path);
@@ -133,6 +211,16 @@ asc_code_file_open (AscCodeFile *self, AscSymbols *symbols, guint32 number, GErr
     default:
       return fail (error, ASC_DISASSEMBLY_ERROR_NO_CODE, "the recording has names without addresses");
     }
+}
+
+gboolean
+asc_code_file_open (AscCodeFile *self, AscSymbols *symbols, guint32 number, GError **error)
+{
+  if (!open_object (self, symbols, number, error))
+    return FALSE;
+  if (self->elf != NULL)
+    self->machine = asc_elf_get_machine (self->elf);
+  return TRUE;
 }
 
 static void
@@ -176,5 +264,5 @@ asc_code_file_list_marks (AscCodeFile *self)
 
   if (debug != NULL && asc_elf_has_symtab (debug))
     return asc_elf_list_code_marks (debug, self->elf);
-  return asc_elf_list_code_marks (self->elf, NULL);
+  return self->elf != NULL ? asc_elf_list_code_marks (self->elf, NULL) : g_array_new (FALSE, FALSE, sizeof (AscCodeMark));
 }

@@ -65,13 +65,13 @@ asc_disassembly_init (AscDisassembly *self)
 
 /* Where the range ends that has no size, and what is too much. */
 static void
-bound (AscDisassembly *self, AscElf *elf, AscAddressNames *names)
+bound (AscDisassembly *self, const AscCodeFile *file, AscAddressNames *names)
 {
   AscCodeRange *range = &self->range;
 
   if (range->size == 0)
     {
-      guint64 end = asc_elf_get_section_end (elf, range->address);
+      guint64 end = file->elf != NULL ? asc_elf_get_section_end (file->elf, range->address) : G_MAXUINT64;
       guint64 next = asc_address_names_find_next (names, range->address);
 
       range->size = MIN (end, next) - range->address;
@@ -85,9 +85,9 @@ bound (AscDisassembly *self, AscElf *elf, AscAddressNames *names)
 }
 
 static gboolean
-read_code (AscDisassembly *self, AscElf *elf, GError **error)
+read_code (AscDisassembly *self, AscCodeFile *file, GError **error)
 {
-  self->code = self->range.size > 0 ? asc_elf_dup_code (elf, self->range.address, self->range.size + MAX_INSTRUCTION) : NULL;
+  self->code = self->range.size > 0 ? asc_code_file_dup_code (file, self->range.address, self->range.size + MAX_INSTRUCTION) : NULL;
   if (self->code != NULL)
     return TRUE;
   g_set_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s has no code at 0x%" G_GINT64_MODIFIER "x", self->source, self->range.address);
@@ -177,6 +177,35 @@ add_lines (AscDisassembly *self, const AscCodeFile *file, const AscSymbolOptions
     }
 }
 
+/* Each holds up to the next one. */
+static void
+add_recorded_lines (AscDisassembly *self, AscExperiment *experiment)
+{
+  guint n;
+  const AscRecordedLine *lines = asc_experiment_get_recorded_lines (experiment, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      int at = lines[i].object == self->range.object && lines[i].file != NULL ? asc_disassembly_find (self, lines[i].address) : -1;
+      AscInstruction *instruction = at >= 0 ? &g_array_index (self->instructions, AscInstruction, at) : NULL;
+
+      if (instruction == NULL)
+        continue;
+      instruction->file = g_string_chunk_insert_const (self->texts, lines[i].file);
+      instruction->line = lines[i].line;
+    }
+  for (guint i = 1; i < self->instructions->len; i++)
+    {
+      AscInstruction *instruction = &g_array_index (self->instructions, AscInstruction, i);
+
+      if (instruction->file == NULL)
+        {
+          instruction->file = instruction[-1].file;
+          instruction->line = instruction[-1].line;
+        }
+    }
+}
+
 AscDisassembly *
 asc_disassembly_load (AscSymbols *symbols, const AscCodeRange *range, const AscSymbolOptions *options, GCancellable *cancellable, GError **error)
 {
@@ -185,29 +214,31 @@ asc_disassembly_load (AscSymbols *symbols, const AscCodeRange *range, const AscS
   g_autoptr (AscAddressNames) names = NULL;
   g_autoptr (GArray) marks = NULL;
   g_autoptr (AscDisassembler) disassembler = NULL;
-  AscMachine machine;
 
   g_return_val_if_fail (ASC_IS_SYMBOLS (symbols), NULL);
   if (!asc_code_file_open (&file, symbols, range->object, error))
     return NULL;
   self->range = *range;
   self->source = g_strdup (file.path);
-  self->build_id = *asc_elf_get_build_id (file.elf);
+  if (file.elf != NULL)
+    self->build_id = *asc_elf_get_build_id (file.elf);
   names = asc_code_file_list_names (&file, symbols, range->object);
   marks = asc_code_file_list_marks (&file);
-  bound (self, file.elf, names);
-  if (!read_code (self, file.elf, error))
+  bound (self, &file, names);
+  if (!read_code (self, &file, error))
     return NULL;
-  machine = asc_elf_get_machine (file.elf);
-  disassembler = asc_disassembler_new (&machine, self->code, self->range.address, marks, names);
+  disassembler = asc_disassembler_new (&file.machine, self->code, self->range.address, marks, names);
   if (disassembler == NULL)
     {
-      g_set_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_MACHINE, "%s: no disassembler for ELF machine %u here", self->source, machine.machine);
+      g_set_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_MACHINE, "%s: no disassembler for ELF machine %u here", self->source, file.machine.machine);
       return NULL;
     }
   if (!disassemble (self, disassembler, names, cancellable, error))
     return NULL;
-  add_lines (self, &file, options, cancellable);
+  if (file.elf != NULL)
+    add_lines (self, &file, options, cancellable);
+  else
+    add_recorded_lines (self, asc_symbols_get_experiment (symbols));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Code made at run time: functions as `perf inject --jit` and `perf script` have them, also where one replaced another at its address."""
+import json
 import os
 import platform
 import shutil
@@ -9,7 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from asc_tap import TESTS, answer, equal, ok, skip
+from asc_tap import TESTS, answer, equal, ok, run, skip
 
 FIXTURES = TESTS / "fixtures"
 MADE = {"alpha", "beta of alpha's place", "gamma"}
@@ -29,6 +30,38 @@ def test_fixtures():
     equal(ours(FIXTURES / "perf" / "jit.data"), expected("jit.expected"), "as the call's place tells it, by perf's own clock, which perf refuses")
     lines = [str(row) for row in answer("lines", mono)["rows"]]
     ok(any("alpha.src" in line and "11" in line for line in lines), "the loop's line", lines)
+
+
+# push rbp; mov rbp,rsp; loop: dec edi; jnz loop; pop rbp; ret: what programs/jit.c writes, for each of its functions.
+CODE = ["55", "48 89 e5", "ff cf", "75 fc", "5d", "c3"]
+WORDS = ["push", "mov", "dec", "jne", "pop", "ret"]
+
+
+def test_code():
+    """The machine code is in the dump, also that of a function whose place another took."""
+    mono = FIXTURES / "perf" / "jit.mono.data"
+    metrics = {row["name"]: row["exclusive"] for row in answer("functions", mono)["rows"]}
+    for name in sorted(MADE):
+        result = run("disasm", name, "--format=json", mono)
+        if "no disassembler" in result.stderr:
+            skip(f"{name}: code", "no disassembler here")
+            continue
+        code = json.loads(result.stdout)["rows"][0] if result.returncode == 0 else {"instructions": []}
+        instructions = code["instructions"]
+        ok([i["bytes"] for i in instructions] == CODE, f"{name}: the bytes that the program wrote", (result.stderr, instructions))
+        equal([i["text"].split()[0] for i in instructions], WORDS, f"{name}: its instructions")
+        equal({m: sum(i["exclusive"][m] for i in instructions) for m in metrics[name]}, metrics[name], f"{name}: instructions add up to it")
+        if name == "alpha":
+            equal([(i["file"], i["line"]) for i in instructions], [("alpha.src", line) for line in (10, 10, 11, 11, 12, 12)], "alpha: its lines")
+    with tempfile.TemporaryDirectory() as folder:
+        dump = next((FIXTURES / "perf" / "jit.mono.data.symbols").iterdir())
+        copy = Path(folder) / "copy.data"
+        shutil.copy(FIXTURES / "perf" / "jit.mono.data", copy)
+        (Path(folder) / "copy.data.symbols").mkdir()
+        for size in (5, 16, 40):
+            (Path(folder) / "copy.data.symbols" / dump.name).write_bytes(dump.read_bytes()[:size])
+            result = run("disasm", "alpha", copy)
+            ok(result.returncode in (1, 2) and len(result.stderr.splitlines()) >= 1, f"a dump of {size} bytes is no code", result.stderr)
 
 
 def test_missing():
@@ -66,5 +99,6 @@ def test_live():
 
 
 test_fixtures()
+test_code()
 test_missing()
 test_live()
