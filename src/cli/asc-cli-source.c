@@ -56,11 +56,12 @@ add_candidate (GArray *candidates, GHashTable *seen, char *file, guint32 functio
 {
   Candidate candidate = { file, function };
 
-  if (!g_hash_table_add (seen, file))
+  if (g_hash_table_contains (seen, file))
     {
       g_free (file);
       return;
     }
+  g_hash_table_add (seen, file);
   g_array_append_val (candidates, candidate);
 }
 

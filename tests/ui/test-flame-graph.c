@@ -58,7 +58,7 @@ xdo (const char *line)
 {
   g_auto (GStrv) words = g_strsplit (line, " ", -1);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GSubprocess) process = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_NONE, &error);
+  g_autoptr (GSubprocess) process = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, &error);
   gboolean done = FALSE;
 
   g_assert_no_error (error);
