@@ -79,21 +79,21 @@ asc_dup_advice (const AscAdvice *advice)
       /* TRANSLATORS: the name of a package */
       return g_strdup_printf (_ ("Install %s"), advice->argument);
     case ASC_ADVICE_DEBUGINFOD:
-      return g_strdup (_ ("Have debuginfod servers asked (--debuginfod)"));
+      return g_strdup (_ ("Switch debuginfod on (--debuginfod)"));
     case ASC_ADVICE_FILE:
-      return g_strdup (_ ("Give the recorded file with --symbols, or run ascribe-cli archive where it was recorded"));
+      return g_strdup (_ ("Give the recorded file (--symbols)"));
     case ASC_ADVICE_SYSROOT:
-      return g_strdup (_ ("Give the recorded system with --sysroot, or the file with --symbols"));
+      return g_strdup (_ ("Give the recorded system (--sysroot)"));
     case ASC_ADVICE_DEBUG_FILE:
-      return g_strdup (_ ("Give its debug file with --symbols or --debug-dir"));
+      return g_strdup (_ ("Give its debug file (--debug-dir)"));
     case ASC_ADVICE_BUILD:
       return g_strdup (_ ("Build it with -g, and do not strip it"));
     case ASC_ADVICE_RESTRICTED:
       return g_strdup (_ ("Set kernel.kptr_restrict to 0, or record as root"));
     case ASC_ADVICE_KALLSYMS:
-      return g_strdup (_ ("Give the recorded kernel’s kallsyms with --symbols"));
+      return g_strdup (_ ("Give the recorded kallsyms (--symbols)"));
     case ASC_ADVICE_VMLINUX:
-      return g_strdup (_ ("Give vmlinux and the modules’ files with debug information with --symbols"));
+      return g_strdup (_ ("Give vmlinux with debug information (--symbols)"));
     case ASC_ADVICE_PERF_MAP:
       /* TRANSLATORS: the path of a file */
       return g_strdup_printf (_ ("Have the program write %s"), advice->argument);

@@ -220,6 +220,8 @@ test_columns (void)
       view = open_view (session, ids[i]);
       copy = ASC_VIEW_GET_CLASS (view)->copy (view, TRUE);
       g_assert_nonnull (strchr (copy, '\t'));
+      if (g_str_equal (ids[i], "objects"))
+        g_assert_nonnull (strstr (copy, "\tName\tSymbols\tLines\tMissing\tPath\n"));
     }
   asc_session_set_columns (session, two);
   settle (GTK_WIDGET (view));

@@ -48,7 +48,7 @@ update (AscQualityButton *self)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->button), "warning");
   gtk_label_set_text (self->events, events);
-  adw_bin_set_child (self->list, findings->len > 0 ? asc_quality_new_list (findings) : NULL);
+  adw_bin_set_child (self->list, findings->len > 0 ? asc_quality_new_list (findings, self->session) : NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->list), findings->len > 0);
 
   name = n_warnings > 0 ? g_strdup_printf (ngettext ("Data Quality: %s warning", "Data Quality: %s warnings", n_warnings), count)

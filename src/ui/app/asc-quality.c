@@ -27,7 +27,7 @@ finding_free (gpointer data)
   g_free (finding);
 }
 
-static void
+static AscFinding *
 add (GPtrArray *findings, AscSeverity severity, char *title, char *detail)
 {
   AscFinding *finding = g_new0 (AscFinding, 1);
@@ -36,6 +36,7 @@ add (GPtrArray *findings, AscSeverity severity, char *title, char *detail)
   finding->title = title;
   finding->detail = detail;
   g_ptr_array_add (findings, finding);
+  return finding;
 }
 
 /* From which share of the events on a finding is a warning; those that are not here always are what their reader says. */
@@ -133,6 +134,18 @@ explain_nameless (const AscObject *object, AscSymbolsStatus status)
     }
 }
 
+/* Why there are no names, and below it what would bring them. Returns: (transfer full) (nullable) */
+static char *
+make_detail (const AscObject *object, const AscObjectSymbols *symbols)
+{
+  const char *why = explain_nameless (object, symbols->status);
+  g_autofree char *advice = asc_dup_advice (&symbols->advice);
+
+  if (why == NULL || advice == NULL)
+    return g_strdup (why);
+  return g_strconcat (why, "\n", advice, NULL);
+}
+
 /* Load objects whose functions have no names, by their share of the metric. */
 static void
 add_nameless (GPtrArray *findings, AscSession *session)
@@ -150,6 +163,7 @@ add_nameless (GPtrArray *findings, AscSession *session)
       const AscObject *objects;
       guint n_objects;
       g_autofree char *share = NULL;
+      AscFinding *finding;
       double fraction = total > 0 ? (double) value / (double) total : 0;
 
       if (object->object == ASC_NONE || value <= 0)
@@ -160,13 +174,14 @@ add_nameless (GPtrArray *findings, AscSession *session)
           || symbols->n_named == symbols->n_frames)
         continue;
       share = asc_ui_format_percent (value, total);
-      add (findings, fraction >= NAMELESS_SHARE ? ASC_SEVERITY_WARNING : ASC_SEVERITY_NOTE,
-           symbols->status == ASC_SYMBOLS_EXPORTED
-               /* TRANSLATORS: a library's name and its share of the time */
-               ? g_strdup_printf (_ ("Only exported functions have names in %s (%s)"), object->name, share)
-               /* TRANSLATORS: a library's name and its share of the time */
-               : g_strdup_printf (_ ("No function names in %s (%s)"), object->name, share),
-           g_strdup (explain_nameless (&objects[object->object], symbols->status)));
+      finding = add (findings, fraction >= NAMELESS_SHARE ? ASC_SEVERITY_WARNING : ASC_SEVERITY_NOTE,
+                     symbols->status == ASC_SYMBOLS_EXPORTED
+                         /* TRANSLATORS: a library's name and its share of the time */
+                         ? g_strdup_printf (_ ("Only exported functions have names in %s (%s)"), object->name, share)
+                         /* TRANSLATORS: a library's name and its share of the time */
+                         : g_strdup_printf (_ ("No function names in %s (%s)"), object->name, share),
+                     make_detail (&objects[object->object], symbols));
+      finding->view = "objects";
       n++;
     }
 }
@@ -302,6 +317,19 @@ asc_quality_get_severity_name (AscSeverity severity)
     }
 }
 
+/* To the view that shows more of it; a popover that the list is in is in the way. */
+static void
+row_activated_cb (AscSession *session, GtkListBoxRow *row, GtkListBox *list)
+{
+  const char *view = g_object_get_data (G_OBJECT (row), "asc-view");
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (list), GTK_TYPE_POPOVER);
+
+  if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+  if (view != NULL)
+    asc_session_show_view (session, view);
+}
+
 static GtkWidget *
 new_row (const AscFinding *finding)
 {
@@ -317,13 +345,19 @@ new_row (const AscFinding *finding)
   gtk_widget_add_css_class (icon, finding->severity == ASC_SEVERITY_ERROR     ? "error"
                                   : finding->severity == ASC_SEVERITY_WARNING ? "warning"
                                                                               : "dim-label");
+  if (finding->view != NULL)
+    {
+      g_object_set_data (G_OBJECT (row), "asc-view", (gpointer) finding->view);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
+    }
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), icon);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   return row;
 }
 
 GtkWidget *
-asc_quality_new_list (GPtrArray *findings)
+asc_quality_new_list (GPtrArray *findings, AscSession *session)
 {
   GtkWidget *list = gtk_list_box_new ();
 
@@ -332,5 +366,6 @@ asc_quality_new_list (GPtrArray *findings)
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Data Quality"), -1);
   for (guint i = 0; i < findings->len; i++)
     gtk_list_box_append (GTK_LIST_BOX (list), new_row (g_ptr_array_index (findings, i)));
+  g_signal_connect_object (list, "row-activated", G_CALLBACK (row_activated_cb), session, G_CONNECT_SWAPPED);
   return list;
 }

@@ -14,7 +14,8 @@ typedef struct
 {
   AscSeverity severity;
   char *title;  /* a sentence in the user's language where it is ours, else the reader's English */
-  char *detail; /* what would mend it, or NULL */
+  char *detail; /* why, and what would mend it, or NULL */
+  const char *view; /* id of the one that tells more, or NULL */
 } AscFinding;
 
 /** All findings about what @session has open, the gravest first. Returns: (transfer full) (element-type AscFinding) */
@@ -28,7 +29,7 @@ char *asc_quality_describe_events (AscSession *session);
 const char *asc_quality_get_icon_name (AscSeverity severity);
 /** The severity's word, for people who do not see the icon. */
 const char *asc_quality_get_severity_name (AscSeverity severity);
-/** A list of @findings to show: rows of icon, sentence and mend. (transfer floating) */
-GtkWidget *asc_quality_new_list (GPtrArray *findings);
+/** A list of @findings to show: rows of icon, sentence and mend; some lead to a view of @session. (transfer floating) */
+GtkWidget *asc_quality_new_list (GPtrArray *findings, AscSession *session);
 
 G_END_DECLS

@@ -7,11 +7,15 @@
 #include <glib/gi18n.h>
 
 #include "asc-table-view.h"
+#include "asc-ui-text.h"
 
 #define ASC_TYPE_VIEW_OBJECTS (asc_view_objects_get_type ())
 G_DECLARE_FINAL_TYPE (AscViewObjects, asc_view_objects, ASC, VIEW_OBJECTS, AscTableView)
 
-#define SYMBOLS_WIDTH 120
+/* Where room is short a text has half of it. */
+#define SYMBOLS_WIDTH 216
+#define LINES_WIDTH 176
+#define MISSING_WIDTH 400
 #define MIN_PATH_WIDTH 100
 
 struct _AscViewObjects
@@ -27,6 +31,8 @@ enum
 {
   NAME,
   SYMBOLS,
+  LINES,
+  MISSING,
   PATH,
 };
 
@@ -34,6 +40,8 @@ typedef struct
 {
   AscProfile *profile;
   GPtrArray *symbols; /* of AscSymbols: one for each experiment */
+  char **advice;      /* by row: a sentence; "": nothing is missing */
+  char **tooltips;    /* by row: which files were used, and what is wrong */
 } ObjectsData;
 
 static void
@@ -43,6 +51,8 @@ objects_data_free (gpointer data)
 
   g_object_unref (self->profile);
   g_ptr_array_unref (self->symbols);
+  g_strfreev (self->advice);
+  g_strfreev (self->tooltips);
   g_free (self);
 }
 
@@ -66,39 +76,23 @@ find_symbols (ObjectsData *self, guint32 row)
   return asc_symbols_get_object (g_ptr_array_index (self->symbols, object->experiment), object->object);
 }
 
-static const char *
-describe_status (AscSymbolsStatus status)
-{
-  switch (status)
-    {
-    case ASC_SYMBOLS_FULL:
-      return C_ ("symbols", "complete");
-    case ASC_SYMBOLS_EXPORTED:
-      return C_ ("symbols", "exported only");
-    case ASC_SYMBOLS_NONE:
-      return C_ ("symbols", "none");
-    case ASC_SYMBOLS_MISSING:
-      return C_ ("symbols", "file not found");
-    case ASC_SYMBOLS_MISMATCH:
-      return C_ ("symbols", "another build");
-    case ASC_SYMBOLS_NOT_NEEDED:
-    default:
-      return C_ ("symbols", "in the recording");
-    }
-}
-
+/* The nameless and the total have neither symbols nor lines to speak of. */
 static const char *
 get_text (gpointer data, guint32 row, guint key)
 {
   ObjectsData *self = data;
   const AscObjectRow *object = asc_profile_get_object (self->profile, row);
-  const AscObjectSymbols *symbols;
+  const AscObjectSymbols *symbols = find_symbols (self, row);
+  const char *none = row == 0 ? "" : NULL;
 
   switch (ASC_KEY_NUMBER (key))
     {
     case SYMBOLS:
-      symbols = find_symbols (self, row);
-      return symbols != NULL ? describe_status (symbols->status) : row == 0 ? "" : NULL;
+      return symbols != NULL ? asc_describe_symbols (symbols) : none;
+    case LINES:
+      return symbols != NULL ? asc_describe_lines (symbols) : none;
+    case MISSING:
+      return self->advice[row];
     case PATH:
       return object->path != NULL || row != 0 ? object->path : "";
     case NAME:
@@ -107,14 +101,73 @@ get_text (gpointer data, guint32 row, guint key)
     }
 }
 
+static void
+add_line (GString *text, const char *line)
+{
+  if (line == NULL)
+    return;
+  if (text->len > 0)
+    g_string_append_c (text, '\n');
+  g_string_append (text, line);
+}
+
+/* The whole of what is known, with paths. Returns: (transfer full) */
+static char *
+make_tooltip (const AscObjectSymbols *symbols, const char *advice)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *all = NULL;
+  g_autofree char *nameless = NULL;
+  g_autofree char *lineless = NULL;
+  g_autofree char *places = NULL;
+  g_autofree char *origin = NULL;
+
+  if (symbols == NULL)
+    return g_string_free (text, FALSE);
+  all = asc_ui_format_count (symbols->n_frames);
+  nameless = asc_ui_format_count (symbols->n_frames - symbols->n_named);
+  lineless = asc_ui_format_count (symbols->n_frames - symbols->n_lined);
+  /* TRANSLATORS: of the places in the code of a load object at which samples were taken: how many, how many of them have no function name, no source line */
+  places = g_strdup_printf (_ ("Addresses: %s (%s without a name, %s without a line)"), all, nameless, lineless);
+  /* TRANSLATORS: where the symbols of a load object come from: "Symbols: separate debug file" */
+  origin = g_strdup_printf (_ ("Symbols: %s"), asc_describe_symbols_origin (symbols->origin));
+  add_line (text, *advice != '\0' ? advice : NULL);
+  add_line (text, symbols->problem);
+  add_line (text, origin);
+  add_line (text, symbols->file);
+  if (g_strcmp0 (symbols->debug_file, symbols->file) != 0)
+    add_line (text, symbols->debug_file);
+  if (g_strcmp0 (symbols->line_file, symbols->file) != 0 && g_strcmp0 (symbols->line_file, symbols->debug_file) != 0)
+    add_line (text, symbols->line_file);
+  add_line (text, places);
+  return g_string_free (text, FALSE);
+}
+
 static const char *
 get_tooltip (gpointer data, guint32 row, guint key)
 {
-  const AscObjectSymbols *symbols = ASC_KEY_NUMBER (key) == SYMBOLS ? find_symbols (data, row) : NULL;
+  ObjectsData *self = data;
 
-  if (symbols == NULL)
-    return NULL;
-  return symbols->problem != NULL ? symbols->problem : symbols->debug_file != NULL ? symbols->debug_file : symbols->file;
+  return ASC_KEY_NUMBER (key) == NAME || ASC_KEY_NUMBER (key) == PATH || *self->tooltips[row] == '\0' ? NULL : self->tooltips[row];
+}
+
+/* Made at once: a source is read by any thread. */
+static void
+describe_rows (ObjectsData *self)
+{
+  guint32 n = asc_profile_get_n_objects (self->profile);
+
+  self->advice = g_new0 (char *, n + 1);
+  self->tooltips = g_new0 (char *, n + 1);
+  for (guint32 row = 0; row < n; row++)
+    {
+      const AscObjectSymbols *symbols = find_symbols (self, row);
+
+      self->advice[row] = symbols != NULL ? asc_dup_advice (&symbols->advice) : NULL;
+      if (self->advice[row] == NULL)
+        self->advice[row] = g_strdup ("");
+      self->tooltips[row] = make_tooltip (symbols, self->advice[row]);
+    }
 }
 
 static AscTableSource *
@@ -129,9 +182,12 @@ asc_view_objects_make_source (AscTableView *view, AscProfile *profile)
   data->symbols = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < asc_session_get_n_experiments (session); i++)
     g_ptr_array_add (data->symbols, g_object_ref (asc_session_get_symbols (session, i)));
+  describe_rows (data);
   asc_table_view_add_metrics (source, session, ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE);
   asc_table_source_add (source, ASC_CELL_NAME, ASC_COLUMN_KEY (NAME, ASC_FLAVOR_STATIC), "name", C_ ("column", "Name"), 0);
   asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (SYMBOLS, ASC_FLAVOR_STATIC), "symbols", C_ ("column", "Symbols"), SYMBOLS_WIDTH);
+  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (LINES, ASC_FLAVOR_STATIC), "lines", C_ ("column", "Lines"), LINES_WIDTH);
+  asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (MISSING, ASC_FLAVOR_STATIC), "missing", C_ ("column", "Missing"), MISSING_WIDTH)->expands = TRUE;
   asc_table_source_add (source, ASC_CELL_TEXT, ASC_COLUMN_KEY (PATH, ASC_FLAVOR_STATIC), "path", C_ ("column", "Path"), MIN_PATH_WIDTH)->expands = TRUE;
   asc_table_source_seal (source, FALSE);
   return source;

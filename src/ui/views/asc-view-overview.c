@@ -362,7 +362,7 @@ show_quality (AscViewOverview *self, AscSession *session)
   g_autofree char *events = asc_quality_describe_events (session);
 
   adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->quality_group), events);
-  adw_bin_set_child (self->quality, findings->len > 0 ? asc_quality_new_list (findings) : NULL);
+  adw_bin_set_child (self->quality, findings->len > 0 ? asc_quality_new_list (findings, session) : NULL);
 }
 
 /* AscView */
