@@ -134,6 +134,23 @@ get_code_start (AscObjectJob *self, AscElf *elf, guint64 address)
   return object->start_addr <= address ? object->start_addr : 0;
 }
 
+/* A signal's handler returns to the first byte of a trampoline, which nobody called: the byte before is not its own. (glibc's unwind information begins
+ * there for that reason: sysdeps/unix/sysv/linux/x86_64/libc_sigaction.c; musl, src/signal/x86_64/restore.s.) */
+static void
+enter_trampoline (AscObjectJob *self, AscSymbolTable *table, const AscObjectFrame *frame, AscSymbolHit *hit)
+{
+  guint n_frames;
+  const AscFrame *frames = asc_experiment_get_frames (self->experiment, &n_frames);
+  const guint64 address = frame->address + 1;
+  AscSymbolHit next;
+
+  if (hit->symbol != NULL || hit->gap_end != address || (frames[frame->frame].flags & ASC_FRAME_CALL) == 0)
+    return;
+  asc_symbol_table_look_up (table, &address, 1, &next);
+  if (next.symbol != NULL && (g_str_equal (next.symbol->name, "__restore_rt") || g_str_equal (next.symbol->name, "__restore")))
+    *hit = next;
+}
+
 void
 asc_object_job_name_frames (AscObjectJob *self, AscSymbolTable *table, AscElf *elf)
 {
@@ -157,9 +174,10 @@ asc_object_job_name_frames (AscObjectJob *self, AscSymbolTable *table, AscElf *e
   asc_symbol_table_look_up (table, addresses + first, self->n_frames - first, hits + first);
   for (guint i = first; i < self->n_frames; i++)
     {
-      const AscSymbolHit *hit = &hits[i];
+      AscSymbolHit *hit = &hits[i];
       guint32 number;
 
+      enter_trampoline (self, table, &self->frames[i], hit);
       if (hit->symbol != NULL)
         {
           gboolean is_new;
