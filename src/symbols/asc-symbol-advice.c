@@ -68,6 +68,21 @@ advise_on_kernel (Advice *self, guint object)
     advise (self, object, ASC_ADVICE_VMLINUX, recorded->name != NULL ? recorded->name : recorded->path);
 }
 
+/* Whether the recorded file is what this system has there; it may have been read from perf's cache all the same, where `perf record` puts a copy. */
+static gboolean
+is_installed (Advice *self, const AscObject *recorded, const AscObjectSymbols *found)
+{
+  AscBuildId wanted = asc_build_id_make (recorded->build_id, recorded->build_id_size);
+  g_autoptr (AscElf) elf = NULL;
+
+  if (!asc_symbol_finder_may_use_live (self->finder) || asc_symbol_finder_get_sysroot (self->finder) != NULL)
+    return FALSE;
+  if (g_str_equal (found->file, recorded->path))
+    return TRUE;
+  elf = wanted.size > 0 ? asc_elf_open (recorded->path, NULL) : NULL;
+  return elf != NULL && asc_build_id_equal (&wanted, asc_elf_get_build_id (elf));
+}
+
 static void
 advise_on_file (Advice *self, guint object)
 {
@@ -94,7 +109,7 @@ advise_on_file (Advice *self, guint object)
         break;
       if (!is_of_system (recorded->path))
         advise (self, object, ASC_ADVICE_BUILD, recorded->path);
-      else if (is_of_system (found->file) && asc_symbol_finder_may_use_live (self->finder))
+      else if (is_installed (self, recorded, found))
         advise (self, object, ASC_ADVICE_INSTALL, NULL);
       else if (self->can_download && recorded->build_id_size > 0)
         advise (self, object, ASC_ADVICE_DEBUGINFOD, recorded->path);
@@ -184,13 +199,13 @@ name_packages (Advice *self)
       if (n_leaves[i] < MAX (1, n_events / NOTICEABLE))
         continue;
       g_array_append_val (asked, i);
-      g_ptr_array_add (paths, (gpointer) self->objects[i].file);
+      g_ptr_array_add (paths, (gpointer) self->recorded[i].path);
     }
   owners = asc_packages_find (self->packages, (const char *const *) paths->pdata, paths->len);
   for (guint i = 0; i < asked->len; i++)
     {
       guint object = g_array_index (asked, guint, i);
-      const char *owner = g_hash_table_lookup (owners, self->objects[object].file);
+      const char *owner = g_hash_table_lookup (owners, self->recorded[object].path);
       g_autofree char *package = owner != NULL ? asc_packages_dup_debug (owner) : NULL;
 
       if (package != NULL)
