@@ -17,7 +17,8 @@
 static void
 assert_row (AscWindow *window, const char *name, const char *value, const char *percent)
 {
-  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"),
+                                                  ADW_TYPE_PREFERENCES_GROUP);
   GtkWidget *label;
   GtkWidget *row;
 
@@ -58,7 +59,8 @@ test_figure (void)
   asc_test_close_window (window);
 }
 
-/* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10; A has none of its own. */
+/* The details follow the selection: C has 5 of its own, 25 with what it calls, from B 15 and from A 10; A has none of
+ * its own. */
 static void
 test_details (void)
 {
@@ -90,7 +92,8 @@ test_back_and_forward (void)
 {
   AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
   AscSession *session = asc_window_get_session (window);
-  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"), ADW_TYPE_PREFERENCES_GROUP);
+  GtkWidget *functions = gtk_widget_get_ancestor (asc_test_find_text (GTK_WIDGET (window), "Hottest functions"),
+                                                  ADW_TYPE_PREFERENCES_GROUP);
   GtkWidget *row = gtk_widget_get_ancestor (asc_test_find_text (functions, "C"), GTK_TYPE_LIST_BOX_ROW);
   guint32 c = asc_test_find_function (window, "C");
   guint32 e = asc_session_get_center (session);
@@ -115,20 +118,35 @@ test_back_and_forward (void)
 static void
 test_all_views (void)
 {
-  static const char *const expected[] = { "overview", "functions", "callers-callees", "call-tree", "bottom-up", "call-graph", "flame-graph",
-                                          "threads", "processes", "cpus", "objects" };
+  /* Whether there are source lines depends on the debug files of this machine's libraries. */
+  static const struct
+  {
+    const char *id;
+    gboolean may_be_hidden;
+  } expected[] = {
+    { "overview" },   { "functions" },   { "callers-callees" }, { "call-tree" },   { "bottom-up" },
+    { "call-graph" }, { "flame-graph" }, { "source", TRUE },    { "disassembly" }, { "lines", TRUE },
+    { "pcs" },        { "timeline" },    { "threads" },         { "processes" },   { "cpus" },
+    { "objects" },
+  };
   AscWindow *window = asc_test_new_window_with_sample ("words");
+  guint number = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
-      g_autofree char *action = g_strdup_printf ("win.view-number(%u)", i);
+      g_autofree char *action = g_strdup_printf ("win.view-number(%u)", number);
 
       asc_test_activate (window, action);
-      asc_test_wait_for (asc_test_in_view, window, expected[i]);
-      g_assert_true (G_TYPE_CHECK_INSTANCE_TYPE (asc_test_find_shown_view (window), asc_view_list_find_type (expected[i])));
+      asc_test_settle ();
+      if (expected[i].may_be_hidden && !asc_test_in_view (window, expected[i].id))
+        continue;
+      asc_test_wait_for (asc_test_in_view, window, expected[i].id);
+      g_assert_true (
+          G_TYPE_CHECK_INSTANCE_TYPE (asc_test_find_shown_view (window), asc_view_list_find_type (expected[i].id)));
+      number++;
     }
   asc_test_activate (window, "win.view-number(0)");
-  asc_test_wait_for (asc_test_in_view, window, expected[0]);
+  asc_test_wait_for (asc_test_in_view, window, "overview");
   asc_test_close_window (window);
 }
 
@@ -182,7 +200,8 @@ test_search (void)
   asc_test_wait_for (asc_test_in_view, window, "functions");
   gtk_editable_set_text (GTK_EDITABLE (entry), "main");
   asc_test_wait_for (asc_test_shows, window, "1 match");
-  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==, asc_test_find_function (window, "main"));
+  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==,
+                    asc_test_find_function (window, "main"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such function");
   asc_test_wait_for (asc_test_shows, window, "No matches");
   asc_test_activate (window, "win.search");
@@ -218,7 +237,8 @@ test_long_names (void)
       g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
       g_autofree char *path = g_build_filename (folder, "long.folded", NULL);
       g_autofree char *name = g_strnfill (lengths[i], 'n');
-      g_autofree char *text = g_strdup_printf ("main;a 1\n%s_a;%s_b 5\n%s_a;%s_c 3\nmain;%s_b 2\n", name, name, name, name, name);
+      g_autofree char *text
+          = g_strdup_printf ("main;a 1\n%s_a;%s_b 5\n%s_a;%s_c 3\nmain;%s_b 2\n", name, name, name, name, name);
       g_autoptr (GFile) file = g_file_new_for_path (path);
       AscWindow *window = asc_test_new_window ();
 
@@ -235,7 +255,8 @@ test_long_names (void)
           asc_test_settle ();
           gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
           g_assert_cmpint (width, <=, 1280);
-          gtk_widget_measure (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+          gtk_widget_measure (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS), GTK_ORIENTATION_HORIZONTAL,
+                              -1, NULL, &width, NULL, NULL);
           g_assert_cmpint (width, <=, 400);
           g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1280);
         }
@@ -249,12 +270,14 @@ static gboolean
 has_metric_width (AscWindow *window, const char *unused)
 {
   GtkWidget *table = asc_test_find_type (asc_test_find_shown_view (window), GTK_TYPE_COLUMN_VIEW);
-  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (table)), 0);
+  g_autoptr (GtkColumnViewColumn) column
+      = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (table)), 0);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (table, "1.423 100.00%");
   int width;
 
   pango_layout_get_pixel_size (layout, &width, NULL);
-  return gtk_column_view_column_get_fixed_width (column) > width && gtk_column_view_column_get_fixed_width (column) < 2 * width;
+  return gtk_column_view_column_get_fixed_width (column) > width
+         && gtk_column_view_column_get_fixed_width (column) < 2 * width;
 }
 
 /* Numbers have the room that they need, however large the text is, also when it changes. */
@@ -310,7 +333,8 @@ has_focus_in_table (AscWindow *window, const char *unused)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
 
-  return focus != NULL && gtk_widget_is_ancestor (focus, asc_test_find_shown_view (window)) && gtk_widget_get_ancestor (focus, GTK_TYPE_COLUMN_VIEW) != NULL;
+  return focus != NULL && gtk_widget_is_ancestor (focus, asc_test_find_shown_view (window))
+         && gtk_widget_get_ancestor (focus, GTK_TYPE_COLUMN_VIEW) != NULL;
 }
 
 /* A view that is chosen by its key has the keyboard, wherever that was. */
@@ -336,8 +360,8 @@ has_pane_widths (AscWindow *window, const char *unused)
 {
   double scale = asc_ui_get_text_scale (GTK_WIDGET (window));
 
-  return gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_VIEW_LIST)) == (int) (260 * scale)
-         && gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS)) == (int) (350 * scale);
+  return gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_VIEW_LIST)) == (int)(260 * scale)
+         && gtk_widget_get_width (asc_test_find_type (GTK_WIDGET (window), ASC_TYPE_DETAILS)) == (int)(350 * scale);
 }
 
 /* The panes are as wide as they were left. */
