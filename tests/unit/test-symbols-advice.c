@@ -231,6 +231,29 @@ ask_dpkg (const char *path)
   return g_steal_pointer (&owner);
 }
 
+/* The copy that `perf record` puts into its cache is read first; the package is that of the installed file all the same. */
+static void
+check_cached (const char *path, const char *package)
+{
+  g_autoptr (AscElf) elf = asc_elf_open (path, NULL);
+  const AscBuildId *build_id = asc_elf_get_build_id (elf);
+  g_autofree char *hex = asc_build_id_to_hex (build_id);
+  g_autofree char *dir = g_strdup_printf ("%s/.debug/.build-id/%.2s/%s", g_get_home_dir (), hex, build_id->size > 0 ? hex + 2 : "");
+  g_autofree char *copy = g_build_filename (dir, "elf", NULL);
+
+  if (build_id->size == 0)
+    return;
+  g_assert_true (run ("mkdir -p %s", dir));
+  g_assert_true (run ("cp %s %s", path, copy));
+  {
+    g_auto (Result) cached = look_up (ASC_OBJECT_FILE, path, build_id, 0x1000, NULL);
+
+    g_assert_cmpstr (cached.report->file, ==, copy);
+    g_assert_cmpint (cached.report->advice.kind, ==, ASC_ADVICE_INSTALL);
+    g_assert_cmpstr (cached.report->advice.argument, ==, package);
+  }
+}
+
 /* Programs of this system that are stripped, against what dpkg itself says. */
 static void
 test_installed (void)
@@ -255,6 +278,7 @@ test_installed (void)
       expected = g_strconcat (owner, "-dbgsym", NULL);
       g_assert_cmpint (found.report->advice.kind, ==, ASC_ADVICE_INSTALL);
       g_assert_cmpstr (found.report->advice.argument, ==, expected);
+      check_cached (paths[i][0], expected);
       n++;
     }
   if (n == 0)
