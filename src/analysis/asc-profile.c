@@ -193,13 +193,29 @@ asc_profile_get_inclusive_column (AscProfile *self, guint metric)
   return self->inclusive + (gsize) metric * self->n_functions;
 }
 
+/* "work" of "work.constprop.0": what compilers append to copies and parts of a function. */
+static gboolean
+is_copy_of (const char *full, const char *name)
+{
+  static const char *const suffixes[] = { ".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".llvm." };
+  gsize length = strlen (name);
+
+  if (strncmp (full, name, length) != 0)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_prefix (full + length, suffixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_called (const AscFunctionRow *row, const char *name)
 {
   g_autofree char *bare = NULL;
   g_autofree char *brief = NULL;
 
-  if (g_str_equal (row->name, name) || g_str_equal (row->long_name, name) || g_strcmp0 (row->mangled, name) == 0)
+  if (g_str_equal (row->name, name) || g_str_equal (row->long_name, name) || g_strcmp0 (row->mangled, name) == 0
+      || is_copy_of (row->long_name, name))
     return TRUE;
   bare = asc_name_dup_bare (row->long_name);
   if (g_str_equal (bare, name))

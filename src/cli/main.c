@@ -115,7 +115,9 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
     cli->name = *paths++;
   if (*paths == NULL)
     {
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: no experiment given; try --help", command->info.name);
+      const char *wanted = cli->name != NULL ? "first what is to be shown, then an experiment has to be given" : "no experiment given";
+
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: %s; try --help", command->info.name, wanted);
       return FALSE;
     }
   if (!asc_cli_options_check (&cli->options, &command->info, error) || !check_output (&cli->options, paths, error))

@@ -113,7 +113,7 @@ open_kernel (AscCodeFile *self, const AscObject *object, const AscObjectSymbols 
   self->path = g_strdup (KCORE);
   self->is_memory = TRUE;
   self->elf = asc_elf_open (KCORE, &wrong);
-  return self->elf != NULL ? TRUE : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s: the kernel's code is read from there, as root", KCORE, wrong->message);
+  return self->elf != NULL ? TRUE : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s: the kernel's code is read from there%s", KCORE, wrong->message, geteuid () == 0 ? "" : ", as root");
 }
 
 /* At most @size bytes of it; empty when it cannot be read. It may have become another file since it was opened. */

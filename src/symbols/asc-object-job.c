@@ -6,6 +6,7 @@
 
 #include "asc-object-job.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "asc-demangle.h"
@@ -247,6 +248,20 @@ report_missing (AscObjectJob *self, const AscFoundFile *found)
   asc_object_job_name_nothing (self);
 }
 
+/* Without a build-id nothing else tells that a file is another one than what ran. */
+static void
+check_age (AscObjectJob *self, const char *path)
+{
+  GStatBuf file;
+  GStatBuf recording;
+
+  if (asc_object_job_get_object (self)->build_id_size > 0 || g_stat (path, &file) != 0
+      || g_stat (asc_experiment_get_path (self->experiment), &recording) != 0)
+    return;
+  if (file.st_mtime > recording.st_mtime)
+    asc_object_job_set_problem (self, "%s is newer than the recording, which has no build-id for it: names and code may be those of another build", path);
+}
+
 static void
 add_symbols (AscObjectJob *self, AscElf *elf, AscElf *base, const char *path, AscSymbolTable *table)
 {
@@ -268,6 +283,7 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   AscDwarfOptions options;
 
   self->report.file = g_string_chunk_insert (self->strings, found->path);
+  check_age (self, found->path);
   if (!asc_elf_has_code (elf))
     self->report.debug_file = self->report.file;
   translate (self, elf);

@@ -90,7 +90,7 @@ def test_usage(folder):
                       ["functions", "--limit=-1", SAMPLE], ["functions", "--limit=x", SAMPLE], ["functions", "--threads=0", SAMPLE],
                       ["functions", "--metrics=e.nonsense", SAMPLE], ["functions", "--metrics=", SAMPLE], ["functions", "--sort=samples", SAMPLE],
                       ["functions", "--metrics=a.samples", SAMPLE], ["functions", "--inverted", SAMPLE], ["info", "--limit=3", SAMPLE],
-                      ["callers-callees", "--function=nonsense", SAMPLE], ["calltree", "--sort=name", SAMPLE], ["threads", "--metrics=size", SAMPLE],
+                      ["callers-callees", "--function=nonsense", SAMPLE], ["calltree", "--sort=name", SAMPLE], ["source", SAMPLE], ["disasm", SAMPLE], ["threads", "--metrics=size", SAMPLE],
                       ["functions", f"--symbols={folder}/nonsense", SAMPLE], ["functions", f"--sysroot={folder}/nonsense", SAMPLE]):
         result = run(*arguments)
         words = " ".join(str(getattr(argument, "name", argument)) for argument in arguments)

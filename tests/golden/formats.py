@@ -193,6 +193,14 @@ def test_help():
     ok("--inverted" in run("calltree", "--help").stdout and "--inverted" not in run("functions", "--help").stdout, "--help of a command has its options")
 
 
+def test_copies(path):
+    """A function's name means its copies and parts too."""
+    path.write_text("main;work.constprop.0 1\nmain;work.constprop.1;work 2\nmain;work.cold 3\nmain;workshop 4\nmain;work.c 5\n")
+    rows = answer("callers-callees", "--function=work", path)["rows"]
+    equal(sorted(row["name"] for row in rows if row["name"] != "<Total>"), ["work", "work.cold", "work.constprop.0", "work.constprop.1"], "--function: copies and parts")
+    equal([row["name"] for row in answer("callers-callees", "--function=work.cold", path)["rows"] if row["name"] != "<Total>"], ["work.cold"], "--function: one copy")
+
+
 def test_names(path):
     """Names with every kind of letter come through."""
     names = ["a\"b", "back\\slash", "tab\tin", "μ→λ", "<templ<int, char>>(x)", "del\x7f"]
@@ -218,6 +226,7 @@ if __name__ == "__main__":
     test_options()
     test_help()
     with tempfile.TemporaryDirectory() as folder:
+        test_copies(Path(folder) / "names.folded")
         test_names(Path(folder) / "names.folded")
         no_stacks = Path(folder) / "no-stacks.folded"
         no_stacks.write_text("main;A 3\n 4\nmain 5\n")

@@ -4,7 +4,9 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <sys/stat.h>
+#include <utime.h>
 
 #include "test-symbols-maker.h"
 
@@ -41,6 +43,39 @@ test_recorded_path (void)
     g_assert_cmpint (forbidden.status, ==, ASC_SYMBOLS_MISSING);
     g_assert_cmpint (unproved.status, ==, ASC_SYMBOLS_MISSING);
     assert_first (&still_there, fixture.library);
+  }
+  fixture_clear (&fixture);
+}
+
+/* A file that was changed after the recording, of which no build-id was recorded, may be another one. */
+static void
+test_newer (void)
+{
+  Fixture fixture;
+
+  if (!fixture_init (&fixture))
+    return;
+  {
+    g_autofree char *data = g_build_filename (fixture.folder, "run.data", NULL);
+    struct utimbuf old = { 1000000000, 1000000000 };
+
+    g_assert_true (g_file_set_contents (data, "", 0, NULL));
+    {
+      g_auto (Outcome) new_recording = load_fixture (&fixture, data, fixture.library, NULL, NULL);
+
+      assert_first (&new_recording, fixture.library);
+      g_assert_null (new_recording.problem);
+    }
+    g_assert_cmpint (g_utime (data, &old), ==, 0);
+    {
+      g_auto (Outcome) unproved = load_fixture (&fixture, data, fixture.library, NULL, NULL);
+      g_auto (Outcome) proved = load_fixture (&fixture, data, fixture.library, &fixture.build_id, NULL);
+
+      assert_first (&unproved, fixture.library);
+      g_assert_nonnull (strstr (unproved.problem, "newer than the recording"));
+      g_assert_null (proved.problem);
+    }
+    remove (data);
   }
   fixture_clear (&fixture);
 }
@@ -289,6 +324,7 @@ main (int argc, char *argv[])
   g_setenv ("HOME", home, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/files/recorded-path", test_recorded_path);
+  g_test_add_func ("/symbols/files/newer", test_newer);
   g_test_add_func ("/symbols/files/folders", test_folders);
   g_test_add_func ("/symbols/files/cache", test_cache);
   g_test_add_func ("/symbols/files/debug-file", test_debug_file);

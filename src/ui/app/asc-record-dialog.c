@@ -133,6 +133,8 @@ keep (AscRecordDialog *self, const AscRecordSettings *settings)
 {
   GSettings *kept = asc_ui_get_settings ();
 
+  if (kept == NULL)
+    return;
   g_settings_set_string (kept, "record-command", gtk_editable_get_text (GTK_EDITABLE (self->command)));
   g_settings_set_string (kept, "record-directory", gtk_editable_get_text (GTK_EDITABLE (self->directory)));
   g_settings_set_boolean (kept, "record-states", settings->states);
@@ -206,6 +208,8 @@ start (AscRecordDialog *self)
   keep (self, settings);
   settings->output = dup_output (settings);
   self->recording = asc_recording_new (settings, self->machine);
+  /* GTK 4.8 warns of a text that has the keyboard when it can no longer have it. */
+  gtk_widget_grab_focus (GTK_WIDGET (self->start));
   gtk_widget_set_sensitive (self->form, FALSE);
   gtk_button_set_label (self->start, _ ("_Stop"));
   self->tick = g_timeout_add (TICK_MS, tick_cb, self);
@@ -302,8 +306,8 @@ static void
 add_program (AscRecordDialog *self, GtkWidget *page)
 {
   GSettings *kept = asc_ui_get_settings ();
-  g_autofree char *command = g_settings_get_string (kept, "record-command");
-  g_autofree char *directory = g_settings_get_string (kept, "record-directory");
+  g_autofree char *command = kept != NULL ? g_settings_get_string (kept, "record-command") : g_strdup ("");
+  g_autofree char *directory = kept != NULL ? g_settings_get_string (kept, "record-directory") : g_strdup ("");
   GtkWidget *group = add_group (page, _ ("Program"));
 
   self->command = add_entry (self, group, _ ("Command with arguments"), command);
@@ -333,14 +337,14 @@ add_choices (AscRecordDialog *self, GtkWidget *page, const char *preset)
   AscRecordMachine *machine = self->machine;
 
   self->frequency = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, FREQUENCY_MOST, 100));
-  gtk_spin_button_set_value (self->frequency, g_settings_get_int (kept, "record-frequency"));
+  gtk_spin_button_set_value (self->frequency, kept != NULL ? g_settings_get_int (kept, "record-frequency") : ASC_RECORD_FREQUENCY);
   g_signal_connect_object (self->frequency, "value-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   add_row (group, _ ("Samples a second"), "", GTK_WIDGET (self->frequency));
   add_stacks (self, group);
   add_choice (self, group, &self->states, _ ("Thread states"), _ ("Each wait: why, where and how long"), asc_record_machine_get_lack (machine, ASC_ABILITY_STATES), TRUE,
-              g_settings_get_boolean (kept, "record-states") || g_str_equal (preset, "states"));
+              (kept != NULL && g_settings_get_boolean (kept, "record-states")) || g_str_equal (preset, "states"));
   add_choice (self, group, &self->page_faults, _ ("Page faults"), _ ("Each with its address"), asc_record_machine_get_lack (machine, ASC_ABILITY_PAGE_FAULTS), FALSE,
-              g_settings_get_boolean (kept, "record-page-faults") || g_str_equal (preset, "page-faults"));
+              (kept != NULL && g_settings_get_boolean (kept, "record-page-faults")) || g_str_equal (preset, "page-faults"));
   add_choice (self, group, &self->counters, _ ("Cycles and instructions"), "", get_counter_problem (self), FALSE, FALSE);
   add_choice (self, group, &self->memory, _ ("Memory accesses"), "", asc_record_machine_get_lack (machine, ASC_ABILITY_MEMORY), FALSE, FALSE);
 }

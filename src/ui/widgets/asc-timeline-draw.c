@@ -271,6 +271,8 @@ draw_ruler (AscTimelineCanvas *self, GtkSnapshot *snapshot, const GdkRGBA *color
       double x = asc_timeline_canvas_get_x (self, (gint64)time);
 
       draw_rect (snapshot, &line, floor (x), 0, 1, height);
+      if (x + MIN_TICK * self->scale * 2 / 3 > left + width)
+        continue;
       draw_text (self, snapshot, text, floor (x) + 4, 0, 0, ruler, FALSE, FALSE, color);
     }
 }
