@@ -410,7 +410,7 @@ test_findings (void)
   g_assert_cmpstr (finding->detail, ==, "At bytes 9 and 25");
   finding = find_finding (perf_findings, "No function names in tasks (");
   g_assert_nonnull (finding);
-  g_assert_cmpstr (finding->detail, ==, "The file was not found.");
+  g_assert_cmpstr (finding->detail, ==, "The file was not found.\nGive the recorded system (--sysroot)");
   remove (path);
   remove (folder);
 }

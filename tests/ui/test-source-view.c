@@ -11,8 +11,12 @@
 #include <string.h>
 
 #include "asc-code-text.h"
+#include "asc-disassembly-pane.h"
 #include "asc-source-pane.h"
+#include "asc-table.h"
+#include "asc-test-paths.h"
 #include "asc-test-window.h"
+#include "asc-ui-text.h"
 
 static AscSourcePane *
 get_pane (AscWindow *window)
@@ -238,6 +242,94 @@ test_lines (void)
   asc_test_close_window (window);
 }
 
+static AscTable *
+get_instructions (AscWindow *window)
+{
+  return ASC_TABLE (asc_test_find_type (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_DISASSEMBLY_PANE), ASC_TYPE_TABLE));
+}
+
+static gboolean
+has_instructions (AscWindow *window, const char *unused)
+{
+  return !asc_table_is_empty (get_instructions (window));
+}
+
+static char *
+copy_into (const char *folder, const char *name, const char *from)
+{
+  g_autoptr (GFile) source = g_file_new_for_path (from);
+  char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GFile) target = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  g_file_copy (source, target, G_FILE_COPY_NONE, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* A line chooses an instruction of it, an instruction its line. */
+static void
+test_side_by_side (void)
+{
+  g_autofree char *recording = asc_test_case_path ("made/recordings/inline/dwarf5.data");
+  g_autofree char *program = recording != NULL ? asc_test_case_path ("made/recordings/inline/dwarf5") : NULL;
+  g_autofree char *sources = recording != NULL ? asc_test_case_path ("made/src") : NULL;
+  g_autofree char *folder = g_dir_make_tmp ("ascribe-XXXXXX", NULL);
+  g_autofree char *symbols = g_build_filename (folder, "run.data.symbols", NULL);
+  const char *paths[] = { sources, NULL };
+  g_autofree char *data = NULL;
+  g_autofree char *elf = NULL;
+  AscWindow *window;
+  AscSession *session;
+  g_autoptr (GHashTable) rows = g_hash_table_new (NULL, NULL);
+  AscSourcePane *pane;
+  AscTable *table;
+  GtkColumnView *view;
+  g_autofree char *file = NULL;
+  guint32 line;
+
+  if (recording == NULL)
+    return;
+  g_assert_cmpint (g_mkdir (symbols, 0700), ==, 0);
+  data = copy_into (folder, "run.data", recording);
+  elf = copy_into (symbols, "dwarf5", program);
+  g_settings_set_strv (asc_ui_get_settings (), "source-paths", paths);
+  window = open_window (data);
+  session = asc_window_get_session (window);
+  /* the hottest one is inlined wherever it is called */
+  select_function (window, "main");
+  asc_test_activate (window, "win.view::source-disassembly");
+  asc_test_wait_for (asc_test_in_view, window, "source-disassembly");
+  asc_test_wait_for (has_instructions, window, "instructions");
+  pane = ASC_SOURCE_PANE (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_SOURCE_PANE));
+  table = get_instructions (window);
+  for (guint i = 0; i < 1000 && (asc_source_pane_get_file (pane) == NULL || asc_source_pane_get_file (pane)->text == NULL); i++)
+    {
+      g_usleep (1000);
+      asc_test_settle ();
+    }
+  file = g_strdup (asc_file_lines_get_file (asc_source_pane_get_file (pane)->lines));
+  for (line = 1; line < 120; line++)
+    {
+      asc_session_set_place (session, file, line);
+      asc_test_settle ();
+      g_assert_cmpuint (asc_table_get_selected_row (table), !=, ASC_NONE);
+      g_hash_table_add (rows, GUINT_TO_POINTER (asc_table_get_selected_row (table) + 1));
+    }
+  g_assert_cmpuint (g_hash_table_size (rows), >=, 2);
+  view = GTK_COLUMN_VIEW (asc_test_find_type (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW));
+  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (gtk_column_view_get_model (view)), 0);
+  asc_test_settle ();
+  g_assert_nonnull (asc_session_get_place (session, &line));
+  g_assert_cmpuint (asc_source_pane_get_line (pane), ==, line);
+  asc_test_close_window (window);
+  g_settings_reset (asc_ui_get_settings (), "source-paths");
+  remove (data);
+  remove (elf);
+  remove (symbols);
+  remove (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -247,5 +339,6 @@ main (int argc, char **argv)
   g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);
   g_test_add_func ("/source-view/locate", test_locate);
   g_test_add_func ("/source-view/lines", test_lines);
+  g_test_add_func ("/source-view/side-by-side", test_side_by_side);
   return asc_test_window_run ();
 }

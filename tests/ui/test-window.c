@@ -125,7 +125,7 @@ test_all_views (void)
     gboolean may_be_hidden;
   } expected[] = {
     { "overview" },   { "functions" },   { "callers-callees" }, { "call-tree" },   { "bottom-up" },
-    { "call-graph" }, { "flame-graph" }, { "source", TRUE },    { "disassembly" }, { "lines", TRUE },
+    { "call-graph" }, { "flame-graph" }, { "source", TRUE },    { "disassembly" }, { "source-disassembly", TRUE }, { "lines", TRUE },
     { "pcs" },        { "timeline" },    { "threads" },         { "processes" },   { "cpus" },
     { "objects" },
   };
