@@ -41,7 +41,7 @@ test_follow (void)
   AscWindow *window = asc_test_new_window_with_sample ("words");
   GtkWidget *dialog = asc_preferences_new (GTK_WINDOW (window));
   GSettings *settings = asc_ui_get_settings ();
-  guint n = 0;
+  guint n = 1; /* below the style of names */
 
   gtk_window_present (GTK_WINDOW (dialog));
   asc_test_wait_for (asc_test_shows, window, "26.07%");
@@ -58,8 +58,17 @@ test_follow (void)
 
     g_assert_cmpstr (view, ==, "expert");
   }
+  adw_combo_row_set_selected (ADW_COMBO_ROW (asc_test_find_type (dialog, ADW_TYPE_COMBO_ROW)), 1);
+  asc_test_wait_for (is_reloading, window, "reading again");
+  asc_test_wait_for (asc_test_is_ready, window, "read again");
+  {
+    g_autofree char *style = g_settings_get_string (settings, "name-style");
+
+    g_assert_cmpstr (style, ==, "short");
+  }
   gtk_window_destroy (GTK_WINDOW (dialog));
   asc_test_settle ();
+  g_settings_reset (settings, "name-style");
   g_settings_reset (settings, "view-mode");
   g_settings_reset (settings, "percent-digits");
   asc_test_wait_for (asc_test_is_ready, window, "read again");

@@ -13,6 +13,7 @@ typedef struct
   GStrv paths;
   AscProgress *progress;
   gboolean debuginfod;
+  AscNameStyle names;
   AscViewMode view;
   char *failed_path; /* written by the worker before it returns its error */
 } Request;
@@ -43,7 +44,7 @@ static gboolean
 load_file (AscLoad *load, AscProfileInput *input, const char *path, const Request *request, GCancellable *cancellable,
            GError **error)
 {
-  AscSymbolOptions find = { .debuginfod = request->debuginfod };
+  AscSymbolOptions find = { .debuginfod = request->debuginfod, .names = request->names };
   g_autoptr (AscSymbolFinder) finder = asc_symbol_finder_new (path, &find);
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscSymbols) symbols = NULL;
@@ -91,6 +92,14 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_pointer (task, g_steal_pointer (&load), (GDestroyNotify) asc_load_free);
 }
 
+static AscNameStyle
+find_names (GSettings *settings)
+{
+  g_autofree char *style = g_settings_get_string (settings, "name-style");
+
+  return g_str_equal (style, "short") ? ASC_NAME_SHORT : g_str_equal (style, "mangled") ? ASC_NAME_MANGLED : ASC_NAME_LONG;
+}
+
 static AscViewMode
 find_view (GSettings *settings)
 {
@@ -110,6 +119,7 @@ asc_load_async (const char *const *paths, GCancellable *cancellable, AscProgress
   request->paths = g_strdupv ((GStrv) paths);
   request->progress = asc_progress_ref (progress);
   request->debuginfod = settings != NULL && g_settings_get_boolean (settings, "debuginfod");
+  request->names = settings != NULL ? find_names (settings) : ASC_NAME_LONG;
   request->view = settings != NULL ? find_view (settings) : ASC_VIEW_USER;
   g_task_set_source_tag (task, asc_load_async);
   g_task_set_task_data (task, request, (GDestroyNotify) request_free);

@@ -21,6 +21,7 @@ struct _AscPreferences
   GPtrArray *rows;     /* of the paths' rows, lent */
 
   GtkSpinButton *digits;
+  AdwComboRow *name_style;
   AdwComboRow *view_mode;
   GtkSwitch *debuginfod;
   AdwPreferencesGroup *sources;
@@ -29,6 +30,7 @@ struct _AscPreferences
 G_DEFINE_FINAL_TYPE (AscPreferences, asc_preferences, ADW_TYPE_PREFERENCES_WINDOW)
 
 /* In the order of the choices. */
+static const char *const name_styles[] = { "long", "short", "mangled", NULL };
 static const char *const view_modes[] = { "user", "expert", "machine", NULL };
 
 static gboolean
@@ -161,6 +163,7 @@ asc_preferences_class_init (AscPreferencesClass *klass)
   G_OBJECT_CLASS (klass)->finalize = asc_preferences_finalize;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-preferences"));
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, digits);
+  gtk_widget_class_bind_template_child (widget_class, AscPreferences, name_style);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, view_mode);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, debuginfod);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, sources);
@@ -177,6 +180,8 @@ asc_preferences_init (AscPreferences *self)
     return;
   g_settings_bind (self->settings, "percent-digits", self->digits, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "debuginfod", self->debuginfod, "active", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind_with_mapping (self->settings, "name-style", self->name_style, "selected", G_SETTINGS_BIND_DEFAULT,
+                                get_choice, set_choice, (gpointer)name_styles, NULL);
   g_settings_bind_with_mapping (self->settings, "view-mode", self->view_mode, "selected", G_SETTINGS_BIND_DEFAULT,
                                 get_choice, set_choice, (gpointer)view_modes, NULL);
   g_signal_connect_object (self->settings, "changed::" PATHS, G_CALLBACK (show_paths), self, G_CONNECT_SWAPPED);

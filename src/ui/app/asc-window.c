@@ -373,6 +373,7 @@ watch_settings (AscWindow *self)
   if (settings == NULL)
     return;
   g_signal_connect_object (settings, "changed::percent-digits", G_CALLBACK (show_columns_anew), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::name-style", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::view-mode", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::debuginfod", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
 }
