@@ -12,7 +12,6 @@ typedef struct
 {
   AscRecordSettings *settings;
   gboolean dry_run;  /* say the command and do nothing */
-  gboolean archive;  /* make the experiment self-contained when it is done */
   gboolean progress;
   gboolean quiet;
   gboolean help;

@@ -410,6 +410,18 @@ asc_source_pane_get_file (AscSourcePane *self)
 }
 
 void
+asc_source_pane_show_file (AscSourcePane *self, GtkLabel *label)
+{
+  AscSourceFile *file = asc_source_pane_get_file (self);
+  const char *path = file == NULL || file->lines == NULL ? NULL : file->found.path != NULL ? file->found.path : asc_file_lines_get_file (file->lines);
+  g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
+  g_autofree char *tooltip = asc_ui_make_tooltip (name);
+
+  gtk_label_set_text (label, name != NULL ? name : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
+}
+
+void
 asc_source_pane_show_line (AscSourcePane *self, guint32 line)
 {
   if (self->file != NULL && self->file->text != NULL)

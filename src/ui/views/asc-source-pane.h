@@ -30,6 +30,8 @@ char *asc_source_pane_copy (AscSourcePane *self, gboolean everything);
 
 /** What is on screen; lent, NULL: nothing yet. */
 AscSourceFile *asc_source_pane_get_file (AscSourcePane *self);
+/** Puts the path of the file on screen, or nothing, into @label. */
+void asc_source_pane_show_file (AscSourcePane *self, GtkLabel *label);
 /** Scrolls to @line, from 1, puts the cursor there. */
 void asc_source_pane_show_line (AscSourcePane *self, guint32 line);
 /** The cursor's line, from 1. */

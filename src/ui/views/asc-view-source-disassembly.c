@@ -9,7 +9,6 @@
 #include "asc-disassembly-pane.h"
 #include "asc-source-pane.h"
 #include "asc-table.h"
-#include "asc-ui-text.h"
 #include "asc-view.h"
 
 #define ASC_TYPE_VIEW_SOURCE_DISASSEMBLY (asc_view_source_disassembly_get_type ())
@@ -90,15 +89,7 @@ asc_view_source_disassembly_can_show (AscSession *session, const char **reason)
 static void
 shown_cb (AscViewSourceDisassembly *self)
 {
-  AscSourceFile *file = asc_source_pane_get_file (self->source);
-  const char *path = file == NULL || file->lines == NULL ? NULL
-                     : file->found.path != NULL          ? file->found.path
-                                                         : asc_file_lines_get_file (file->lines);
-  g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
-  g_autofree char *tooltip = asc_ui_make_tooltip (name);
-
-  gtk_label_set_text (self->file, name != NULL ? name : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->file), tooltip);
+  asc_source_pane_show_file (self->source, self->file);
 }
 
 static void

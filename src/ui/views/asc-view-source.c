@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 
 #include "asc-source-pane.h"
-#include "asc-ui-text.h"
 #include "asc-view.h"
 
 #define ASC_TYPE_VIEW_SOURCE (asc_view_source_get_type ())
@@ -70,12 +69,8 @@ static void
 shown_cb (AscViewSource *self)
 {
   AscSourceFile *file = asc_source_pane_get_file (self->pane);
-  const char *path = file->lines == NULL ? NULL : file->found.path != NULL ? file->found.path : asc_file_lines_get_file (file->lines);
-  g_autofree char *name = path != NULL ? g_filename_display_name (path) : NULL;
-  g_autofree char *tooltip = asc_ui_make_tooltip (name);
 
-  gtk_label_set_text (self->file, name != NULL ? name : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->file), tooltip);
+  asc_source_pane_show_file (self->pane, self->file);
   gtk_label_set_text (self->encoding, file->text != NULL ? asc_source_text_get_encoding (file->text) : "");
   gtk_widget_set_sensitive (self->previous, file->text != NULL);
   gtk_widget_set_sensitive (self->next, file->text != NULL);

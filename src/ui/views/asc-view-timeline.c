@@ -27,7 +27,7 @@ typedef struct
   AscStates *states;
   AscExperiment *experiment;
   guint number;              /* of the experiment in the profile */
-  AscFlameColors *colors[2]; /* light, dark */
+  AscFlameColors *colors[2]; /* light, dark; made by the worker */
 } Names;
 
 struct _AscViewTimeline
@@ -65,8 +65,8 @@ names_free (gpointer data)
   g_object_unref (names->symbols);
   g_object_unref (names->states);
   g_object_unref (names->experiment);
-  asc_flame_colors_free (names->colors[0]);
-  asc_flame_colors_free (names->colors[1]);
+  for (guint dark = 0; dark < 2; dark++)
+    g_clear_pointer (&names->colors[dark], asc_flame_colors_free);
   g_free (names);
 }
 
@@ -81,9 +81,6 @@ names_new (AscSession *session, guint i)
   names->symbols = g_object_ref (asc_session_get_symbols (session, i));
   names->states = g_object_ref (asc_session_get_states (session, i));
   names->experiment = g_object_ref (asc_session_get_experiment (session, i));
-  for (guint dark = 0; dark < 2; dark++)
-    names->colors[dark]
-        = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, asc_profile_get_primary_metric (profile), dark != 0);
   return names;
 }
 
@@ -409,10 +406,13 @@ static void
 make_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Request *request = data;
+  AscProfile *profile = request->names->profile;
   GError *error = NULL;
   AscTimeline *timeline
       = asc_timeline_new (request->names->experiment, request->names->states, request->by, cancellable, &error);
 
+  for (guint dark = 0; dark < 2; dark++)
+    request->names->colors[dark] = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, asc_profile_get_primary_metric (profile), dark != 0);
   if (timeline != NULL)
     g_task_return_pointer (task, timeline, g_object_unref);
   else
