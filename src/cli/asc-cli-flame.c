@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-cli-functions.h"
+#include "asc-cli-picture.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -135,10 +136,12 @@ write_bytes (gpointer data, const char *bytes, gsize length)
   asc_cli_out_write (data, bytes, (gssize) length);
 }
 
-static void
-print_svg (Flame *flame, double min_percent)
+static gboolean
+print_picture (Flame *flame, GError **error)
 {
   AscCli *cli = flame->cli;
+  AscFlameDrawing drawing = { .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
+  GError *failure = NULL;
   const char *path = asc_experiment_get_path (asc_cli_get_experiment (cli, 0));
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *title = NULL;
@@ -150,10 +153,12 @@ print_svg (Flame *flame, double min_percent)
       /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
       title = g_strdup_printf (_ ("%s: %s"), name, metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title);
     }
-  asc_flame_write_svg (flame->graph,
-                       &(AscFlameDrawing){ .title = title != NULL ? title : name,
-                                           .min_share = (min_percent >= 0 ? min_percent : DRAWN_MIN_PERCENT) / 100 },
-                       write_bytes, cli->out);
+  drawing.title = title != NULL ? title : name;
+  if (cli->options.format == ASC_CLI_SVG)
+    asc_flame_write_svg (flame->graph, &drawing, write_bytes, cli->out);
+  else
+    asc_flame_write_picture (flame->graph, &drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write, cli->out, &failure);
+  return asc_cli_picture_finish (cli, failure, error);
 }
 
 /* What no form of the answer holds is said. */
@@ -205,8 +210,8 @@ asc_cli_run_flamegraph (AscCli *cli, GError **error)
   warn (&flame);
   if (cli->options.format == ASC_CLI_FOLDED)
     asc_flame_write_folded (graph, flame.least, cli->options.limit, write_bytes, cli->out);
-  else if (cli->options.format == ASC_CLI_SVG)
-    print_svg (&flame, cli->options.min);
+  else if ((cli->options.format & (ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF)) != 0)
+    return print_picture (&flame, error);
   else
     return print_rows (&flame, error);
   return TRUE;

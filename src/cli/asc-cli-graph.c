@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-cli-functions.h"
+#include "asc-cli-picture.h"
 
 #include <glib/gi18n.h>
 
@@ -250,15 +251,6 @@ print_calls (Command *command, GError **error)
   return TRUE;
 }
 
-static cairo_status_t
-write_cb (gpointer data, const guchar *bytes, guint length)
-{
-  AscCliOut *out = data;
-
-  asc_cli_out_write (out, (const char *) bytes, (gssize) length);
-  return asc_cli_out_failed (out) ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
-}
-
 /* What --metrics says of the form of numbers. */
 static AscGraphNumbers
 choose_numbers (const AscCli *cli)
@@ -278,9 +270,8 @@ print_picture (const Command *command, GError **error)
 {
   AscCli *cli = command->cli;
   const AscGraphStyle style = { .font = FONT, .font_px = FONT_PX, .plain_numbers = TRUE, .numbers = choose_numbers (cli) };
-  AscGraphFile file = cli->options.format == ASC_CLI_SVG ? ASC_GRAPH_FILE_SVG : cli->options.format == ASC_CLI_PNG ? ASC_GRAPH_FILE_PNG : ASC_GRAPH_FILE_PDF;
   g_autoptr (AscGraphDrawing) drawing = NULL;
-  g_autoptr (GError) failure = NULL;
+  GError *failure = NULL;
 
   if (cli->options.format == ASC_CLI_DOT)
     {
@@ -292,11 +283,8 @@ print_picture (const Command *command, GError **error)
   drawing = asc_graph_drawing_new (command->graph, &style, NULL, NULL, error);
   if (drawing == NULL)
     return FALSE;
-  /* What could not be written is said when the file is closed. */
-  if (asc_graph_drawing_export (drawing, file, write_cb, cli->out, &failure) || asc_cli_out_failed (cli->out))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&failure));
-  return FALSE;
+  asc_graph_drawing_export (drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write, cli->out, &failure);
+  return asc_cli_picture_finish (cli, failure, error);
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-flame-scene.h"
+#include "asc-picture.h"
 
 G_BEGIN_DECLS
 
@@ -31,5 +32,11 @@ typedef struct
  * Returns: how many cells are so narrow that they were left out
  */
 guint asc_flame_write_svg (AscFlameGraph *graph, const AscFlameDrawing *drawing, AscWriteFunc write, gpointer data);
+
+/**
+ * The same page as PNG or PDF. Cells that are narrower than a pixel are merged into pixels unless @drawing leaves them out. @write: as cairo has it.
+ * Returns: FALSE with @error when it is too large or was not written
+ */
+gboolean asc_flame_write_picture (AscFlameGraph *graph, const AscFlameDrawing *drawing, AscPictureKind kind, cairo_write_func_t write, gpointer data, GError **error);
 
 G_END_DECLS

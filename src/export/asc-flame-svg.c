@@ -4,32 +4,17 @@
  */
 #include "config.h"
 
-#include "asc-flame-export.h"
+#include "asc-flame-sheet-private.h"
 
 #include "asc-colors.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
-#define WIDTH 1200
-#define MARGIN 10
-#define HEAD 52      /* title and status line */
-#define ROW 17
-#define FONT 12
-#define COLUMN 7.0   /* px that a column of text takes at most on the average */
-#define TEXT_FROM 24 /* px: narrower cells have no text */
-#define LINED_FROM 3
 #define BLOCK 65536u
 
 typedef struct
 {
-  AscFlameGraph *graph;
-  const AscFlameDrawing *drawing;
-  const AscMetric *metric;
-  AscFlameColors *colors;
-  AscScale scale;
-  double px; /* for a unit of weight */
-  guint n_rows;
+  AscFlameSheet sheet;
   GString *text;
 } Svg;
 
@@ -70,47 +55,22 @@ append_escaped (GString *text, const char *plain)
   g_string_append (text, escaped);
 }
 
-/* As many characters of @name as fit in @columns. */
 static void
 append_cut (GString *text, const char *name, guint columns)
 {
-  g_autoptr (GString) cut = g_string_new (NULL);
-  guint used = 0;
+  g_autofree char *cut = asc_flame_sheet_dup_cut (name, columns);
 
-  if (asc_text_width (name) <= columns)
-    {
-      append_escaped (text, name);
-      return;
-    }
-  for (const char *c = name; *c != '\0'; c = g_utf8_next_char (c))
-    {
-      used += g_unichar_iswide (g_utf8_get_char (c)) ? 2 : 1;
-      if (used >= columns)
-        break;
-      g_string_append_unichar (cut, g_utf8_get_char (c));
-    }
-  append_escaped (text, cut->str);
-  g_string_append (text, "…");
-}
-
-static char *
-dup_value (const Svg *svg, gint64 value)
-{
-  g_autofree char *number = asc_format_value (value, svg->scale, FALSE);
-  g_autofree char *percent = asc_format_percent (value, svg->metric->total, 1, FALSE);
-  const char *unit = svg->scale.symbol;
-
-  return g_strdup_printf ("%s%s%s (%s%%)", number, *unit != '\0' ? " " : "", unit, percent);
+  append_escaped (text, cut);
 }
 
 static void
 append_tooltip (const Svg *svg, guint32 cell, const char *name)
 {
-  guint n;
-  const AscFlameCell *c = &asc_flame_graph_get_cells (svg->graph, &n)[cell];
-  const AscFunctionRow *function = asc_profile_get_function (asc_flame_graph_get_profile (svg->graph), c->function);
-  g_autofree char *value = dup_value (svg, c->value);
-  g_autofree char *own = dup_value (svg, asc_flame_graph_get_exclusive (svg->graph, cell, asc_flame_graph_get_options (svg->graph)->metric));
+  const AscFlameSheet *sheet = &svg->sheet;
+  const AscFlameCell *c = &sheet->cells[cell];
+  const AscFunctionRow *function = asc_profile_get_function (asc_flame_graph_get_profile (sheet->graph), c->function);
+  g_autofree char *value = asc_flame_sheet_dup_value (sheet, c->value);
+  g_autofree char *own = asc_flame_sheet_dup_value (sheet, asc_flame_graph_get_exclusive (sheet->graph, cell, asc_flame_graph_get_options (sheet->graph)->metric));
 
   append_escaped (svg->text, name);
   if (function->object != NULL)
@@ -136,102 +96,80 @@ append_number (GString *text, const char *format, double number)
 static void
 append_cell (const Svg *svg, guint32 cell)
 {
-  guint n;
-  const AscFlameCell *c = &asc_flame_graph_get_cells (svg->graph, &n)[cell];
-  g_autofree char *name = asc_flame_graph_dup_name (svg->graph, cell);
-  double x = MARGIN + (double) c->start * svg->px;
-  double width = (double) c->width * svg->px;
-  int y = HEAD + ROW * (int) (svg->drawing->upward ? svg->n_rows - 1 - c->depth : c->depth);
-  guint32 color = asc_flame_colors_get (svg->colors, c, TRUE);
+  const AscFlameSheet *sheet = &svg->sheet;
+  const AscFlameCell *c = &sheet->cells[cell];
+  g_autofree char *name = asc_flame_graph_dup_name (sheet->graph, cell);
+  double x = ASC_SHEET_MARGIN + (double) c->start * sheet->px;
+  double width = (double) c->width * sheet->px;
+  int y = asc_flame_sheet_get_y (sheet, c->depth);
+  guint32 color = asc_flame_colors_get (sheet->colors, c, TRUE);
   GString *text = svg->text;
 
-  /* A line between neighbours, where it does not hide them. */
-  g_string_append (text, width >= LINED_FROM ? "<g class=\"w\"><title>" : "<g><title>");
+  g_string_append (text, width >= ASC_SHEET_LINED_FROM ? "<g class=\"w\"><title>" : "<g><title>");
   append_tooltip (svg, cell, name);
   g_string_append (text, "</title><rect x=\"");
   append_number (text, "%.3f", x);
   g_string_append_printf (text, "\" y=\"%d\" width=\"", y);
   append_number (text, "%.3f", width);
-  g_string_append_printf (text, "\" height=\"%d\" fill=\"#%06x\"/>", ROW - 1, color);
-  if (width >= TEXT_FROM)
+  g_string_append_printf (text, "\" height=\"%d\" fill=\"#%06x\"/>", ASC_SHEET_ROW - ASC_SHEET_GAP, color);
+  if (width >= ASC_SHEET_TEXT_FROM)
     {
       g_string_append (text, "<text x=\"");
       append_number (text, "%.3f", x + 3);
-      g_string_append_printf (text, "\" y=\"%d.5\"%s>", y + FONT, asc_color_text (color) != 0 ? " fill=\"#fff\"" : "");
-      append_cut (text, name, (guint) ((width - 6) / COLUMN));
+      g_string_append_printf (text, "\" y=\"%d.5\"%s>", y + ASC_SHEET_FONT, asc_color_text (color) != 0 ? " fill=\"#fff\"" : "");
+      append_cut (text, name, (guint) ((width - 6) / ASC_SHEET_COLUMN));
       g_string_append (text, "</text>");
     }
   g_string_append (text, "</g>\n");
 }
 
-/* Whether it is wide enough, and the largest depth of those that are. */
-static guint
-count_narrow (Svg *svg, gint64 least)
+static void
+append_head (const Svg *svg)
 {
-  guint n;
-  const AscFlameCell *cells = asc_flame_graph_get_cells (svg->graph, &n);
-  guint narrow = 0;
+  const AscFlameSheet *sheet = &svg->sheet;
+  GString *text = svg->text;
+  g_autofree char *status = asc_flame_sheet_dup_status (sheet);
 
-  for (guint i = 0; i < n; i++)
-    if (cells[i].width < least)
-      narrow++;
-    else
-      svg->n_rows = MAX (svg->n_rows, cells[i].depth + 1);
-  return narrow;
+  g_string_append_printf (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" "
+                          "viewBox=\"0 0 %d %.0f\" font-family=\"Cantarell, 'Noto Sans', sans-serif\" font-size=\"%d\" role=\"img\">\n<title>",
+                          ASC_SHEET_WIDTH, sheet->height, ASC_SHEET_WIDTH, sheet->height, ASC_SHEET_FONT);
+  append_escaped (text, sheet->drawing->title);
+  g_string_append_printf (text, "</title>\n<style>#cells g{cursor:pointer}.w rect{stroke:#fafafa;stroke-width:.5}#cells g:hover rect{stroke:#000;stroke-width:1}"
+                          ".above{opacity:.5}.other{opacity:.3}</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n"
+                          "<text x=\"%d\" y=\"%d\" font-size=\"%d\">", sheet->colors->background, ASC_SHEET_MARGIN, ASC_SHEET_TITLE_Y, ASC_SHEET_TITLE_FONT);
+  append_cut (text, sheet->drawing->title, (guint) ((ASC_SHEET_WIDTH - 2 * ASC_SHEET_MARGIN) / (ASC_SHEET_COLUMN * ASC_SHEET_TITLE_FONT / ASC_SHEET_FONT)));
+  g_string_append_printf (text, "</text>\n<text id=\"status\" x=\"%d\" y=\"%d\">", ASC_SHEET_MARGIN, ASC_SHEET_STATUS_Y);
+  append_escaped (text, status);
+  g_string_append (text, "</text>\n<g id=\"cells\">\n");
 }
 
 static void
-append_head (const Svg *svg, guint n_cells, guint n_narrow)
+append_legend (const Svg *svg)
 {
-  int height = HEAD + ROW * (int) svg->n_rows + MARGIN;
-  GString *text = svg->text;
-  guint n;
-  g_autofree char *total = dup_value (svg, asc_flame_graph_get_cells (svg->graph, &n)[0].value);
-  g_autofree char *least = g_strdup_printf ("%g%%", svg->drawing->min_share * 100);
-
-  g_string_append_printf (text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                          "viewBox=\"0 0 %d %d\" font-family=\"Cantarell, 'Noto Sans', sans-serif\" font-size=\"%d\" role=\"img\">\n<title>",
-                          WIDTH, height, WIDTH, height, FONT);
-  append_escaped (text, svg->drawing->title);
-  g_string_append_printf (text, "</title>\n<style>#cells g{cursor:pointer}.w rect{stroke:#fafafa;stroke-width:.5}#cells g:hover rect{stroke:#000;stroke-width:1}"
-                          ".above{opacity:.5}.other{opacity:.3}</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#%06x\"/>\n"
-                          "<text x=\"%d\" y=\"24\" font-size=\"17\">", svg->colors->background, MARGIN);
-  append_cut (text, svg->drawing->title, (guint) ((WIDTH - 2 * MARGIN) / (COLUMN * 17 / FONT)));
-  g_string_append_printf (text, "</text>\n<text id=\"status\" x=\"%d\" y=\"43\">", MARGIN);
-  append_escaped (text, asc_profile_get_n_metrics (asc_flame_graph_get_profile (svg->graph)) == 0 ? "" : total);
-  g_string_append_printf (text, " · ");
-  g_string_append_printf (text, ngettext ("%u cell", "%u cells", n_cells), n_cells);
-  if (n_narrow > 0)
+  g_string_append (svg->text, "</g>\n<g id=\"legend\">\n");
+  for (guint i = 0; i < svg->sheet.legend->len; i++)
     {
-      g_string_append (text, " · ");
-      /* TRANSLATORS: a count of cells, and the least share that a cell must have, "0.01%" */
-      g_string_append_printf (text, ngettext ("%u cell below %s left out", "%u cells below %s left out", n_narrow), n_narrow, least);
+      const AscFlameSheetLegend *legend = &g_array_index (svg->sheet.legend, AscFlameSheetLegend, i);
+
+      g_string_append_printf (svg->text, "<rect x=\"%.0f\" y=\"%.0f\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/><text x=\"%.0f\" y=\"%.0f\">", legend->x, legend->y,
+                              ASC_SHEET_SWATCH, ASC_SHEET_SWATCH, legend->color, legend->x + ASC_SHEET_SWATCH + 6, legend->y + ASC_SHEET_SWATCH - 1);
+      append_escaped (svg->text, legend->title);
+      g_string_append (svg->text, "</text>\n");
     }
-  g_string_append (text, "</text>\n<g id=\"cells\">\n");
 }
 
 guint
 asc_flame_write_svg (AscFlameGraph *graph, const AscFlameDrawing *drawing, AscWriteFunc write, gpointer data)
 {
-  static const AscMetric none = { .id = "", .title = "" };
-  AscProfile *profile = asc_flame_graph_get_profile (graph);
-  guint metric = asc_flame_graph_get_options (graph)->metric;
-  g_autoptr (AscFlameColors) colors = asc_flame_colors_new (profile, drawing->coloring, metric, FALSE);
   g_autoptr (GString) text = g_string_new (NULL);
-  guint n;
-  const AscFlameCell *cells = asc_flame_graph_get_cells (graph, &n);
-  Svg svg = { .graph = graph, .drawing = drawing, .colors = colors, .text = text };
-  gint64 least = (gint64) ceil (drawing->min_share * (double) cells[0].width);
+  Svg svg = { .text = text };
   guint n_narrow;
 
-  svg.metric = asc_profile_get_n_metrics (profile) > 0 ? asc_profile_get_metric (profile, metric) : &none;
-  svg.scale = asc_unit_choose_scale (svg.metric->unit, svg.metric->total);
-  svg.px = cells[0].width > 0 ? (WIDTH - 2 * MARGIN) / (double) cells[0].width : 0;
-  n_narrow = count_narrow (&svg, least);
-  append_head (&svg, n - n_narrow, n_narrow);
-  for (guint32 i = 0; i < n; i++)
+  asc_flame_sheet_init (&svg.sheet, graph, drawing);
+  append_head (&svg);
+  for (guint32 i = 0; i < svg.sheet.n_cells; i++)
     {
-      if (cells[i].width < least)
+      if (svg.sheet.cells[i].width < svg.sheet.least)
         continue;
       append_cell (&svg, i);
       if (text->len >= BLOCK)
@@ -240,7 +178,10 @@ asc_flame_write_svg (AscFlameGraph *graph, const AscFlameDrawing *drawing, AscWr
           g_string_truncate (text, 0);
         }
     }
+  append_legend (&svg);
   g_string_append_printf (text, "</g>\n<script><![CDATA[\n%s]]></script>\n</svg>\n", script);
   write (data, text->str, text->len);
+  n_narrow = svg.sheet.n_narrow;
+  asc_flame_sheet_clear (&svg.sheet);
   return n_narrow;
 }

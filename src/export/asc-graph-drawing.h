@@ -4,10 +4,9 @@
  */
 #pragma once
 
-#include <cairo.h>
-
 #include "asc-call-graph.h"
 #include "asc-graph-layout.h"
+#include "asc-picture.h"
 
 G_BEGIN_DECLS
 
@@ -86,15 +85,8 @@ char *asc_graph_drawing_dup_label (const AscGraphDrawing *self, guint edge);
 /** A value as the drawing writes it. Returns: (transfer full) */
 char *asc_graph_drawing_dup_value (const AscGraphDrawing *self, gint64 value);
 
-typedef enum
-{
-  ASC_GRAPH_FILE_SVG,
-  ASC_GRAPH_FILE_PNG,
-  ASC_GRAPH_FILE_PDF,
-} AscGraphFile;
-
 /** The whole drawing with its legend. @write: as cairo has it. Returns: FALSE with @error when it is too large or was not written. */
-gboolean asc_graph_drawing_export (AscGraphDrawing *self, AscGraphFile file, cairo_write_func_t write, gpointer data, GError **error);
+gboolean asc_graph_drawing_export (AscGraphDrawing *self, AscPictureKind kind, cairo_write_func_t write, gpointer data, GError **error);
 
 /** The graph in the language of Graphviz, in UTF-8. Returns: (transfer full) */
 char *asc_call_graph_dup_dot (const AscCallGraph *graph);

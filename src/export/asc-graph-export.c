@@ -8,65 +8,44 @@
 
 #include "asc-colors.h"
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
 #include <math.h>
-#include <string.h>
 
 #define MARGIN 16.0
-/* Points in a px of a PDF page and an SVG picture: 96 px are an inch of 72 points. */
-#define POINTS 0.75
-/* What an image of cairo may have at each side. */
-#define MAX_IMAGE 32000.0
 #define ACCENT_LIGHT 0x1C71D8u
 #define ACCENT_DARK 0x78AEEDu
 
-static cairo_surface_t *
-make_surface (AscGraphFile file, double width, double height, cairo_write_func_t write, gpointer data)
+/* The whole drawing and its margins, px. */
+static void
+measure (AscGraphDrawing *self, double *width, double *height)
 {
-  cairo_surface_t *surface;
+  double legend_width;
+  double legend_height;
 
-  switch (file)
-    {
-    case ASC_GRAPH_FILE_PDF:
-      return cairo_pdf_surface_create_for_stream (write, data, width * POINTS, height * POINTS);
-    case ASC_GRAPH_FILE_PNG:
-      return cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width), (int) ceil (height));
-    case ASC_GRAPH_FILE_SVG:
-    default:
-      surface = cairo_svg_surface_create_for_stream (write, data, width * POINTS, height * POINTS);
-      return surface;
-    }
+  asc_graph_drawing_measure_legend (self, &legend_width, &legend_height);
+  *width = MAX (self->layout->width, legend_width) + 2 * MARGIN;
+  *height = self->layout->height + legend_height + 3 * MARGIN;
 }
 
 static void
-paint_all (AscGraphDrawing *self, cairo_t *cr, double width, double height)
+paint_all (gpointer data, cairo_t *cr)
 {
-  const AscGraphLook look = {
+  AscGraphDrawing *self = data;
+  AscGraphLook look = {
     .zoom = 1,
     .x = -MARGIN,
     .y = -MARGIN,
-    .width = width,
-    .height = height,
     .selected = ASC_NONE,
     .focused = ASC_NONE,
     .accent = self->style.dark ? ACCENT_DARK : ACCENT_LIGHT,
     .progress = 1,
   };
-  guint32 paper = self->style.dark ? 0x242424 : 0xFAFAFA;
 
-  cairo_set_source_rgb (cr, ((paper >> 16) & 0xff) / 255.0, ((paper >> 8) & 0xff) / 255.0, (paper & 0xff) / 255.0);
+  measure (self, &look.width, &look.height);
+  asc_picture_set_color (cr, self->style.dark ? 0x242424 : 0xFAFAFA, 1);
   cairo_paint (cr);
   cairo_translate (cr, MARGIN, MARGIN);
   asc_graph_drawing_paint (self, cr, &look);
-  asc_graph_drawing_paint_legend (self, cr, 0, height - 2 * MARGIN);
-}
-
-static cairo_status_t
-append_cb (gpointer data, const guchar *bytes, guint length)
-{
-  g_byte_array_append (data, bytes, length);
-  return CAIRO_STATUS_SUCCESS;
+  asc_graph_drawing_paint_legend (self, cr, 0, look.height - 2 * MARGIN);
 }
 
 static void
@@ -77,7 +56,7 @@ append_name (GString *text, const AscGraphDrawing *self, guint node)
   g_string_append (text, name);
 }
 
-/* What the picture says, in words: letters are drawn as shapes, which cannot be searched, copied or read aloud. */
+/* What the picture says, in words. */
 static char *
 describe (const AscGraphDrawing *self)
 {
@@ -101,63 +80,17 @@ describe (const AscGraphDrawing *self)
         append_name (text, self, edges[i].to);
         g_string_append_printf (text, ": %s\n", self->lines[i].label);
       }
-  return g_markup_escape_text (text->str, -1);
-}
-
-/* The picture with its description, which stands where SVG wants it: first in the root element. */
-static gboolean
-write_svg (const AscGraphDrawing *self, const GByteArray *svg, cairo_write_func_t write, gpointer data)
-{
-  g_autofree char *words = describe (self);
-  g_autofree char *description = g_strdup_printf ("<desc>%s</desc>\n", words);
-  const char *text = (const char *) svg->data;
-  const char *root = g_strstr_len (text, svg->len, "<svg");
-  const char *end = root != NULL ? memchr (root, '>', svg->len - (gsize) (root - text)) : NULL;
-  gsize head = end != NULL ? (gsize) (end - text) + 1 : 0;
-
-  return write (data, svg->data, (guint) head) == CAIRO_STATUS_SUCCESS
-         && (head == 0 || write (data, (const guchar *) description, (guint) strlen (description)) == CAIRO_STATUS_SUCCESS)
-         && write (data, svg->data + head, (guint) (svg->len - head)) == CAIRO_STATUS_SUCCESS;
+  return g_strdup (text->str);
 }
 
 gboolean
-asc_graph_drawing_export (AscGraphDrawing *self, AscGraphFile file, cairo_write_func_t write, gpointer data, GError **error)
+asc_graph_drawing_export (AscGraphDrawing *self, AscPictureKind kind, cairo_write_func_t write, gpointer data, GError **error)
 {
-  double legend_width;
-  double legend_height;
-  double width;
-  double height;
-  cairo_surface_t *surface;
-  cairo_t *cr;
-  cairo_status_t status;
-  g_autoptr (GByteArray) svg = g_byte_array_new ();
+  g_autofree char *words = kind == ASC_PICTURE_SVG ? describe (self) : NULL;
+  AscPicture picture = { .paint = paint_all, .data = self, .words = words };
 
-  asc_graph_drawing_measure_legend (self, &legend_width, &legend_height);
-  width = MAX (self->layout->width, legend_width) + 2 * MARGIN;
-  height = self->layout->height + legend_height + 3 * MARGIN;
-  if (file == ASC_GRAPH_FILE_PNG && MAX (width, height) > MAX_IMAGE)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the picture would be %.0f x %.0f pixels; SVG, PDF or a higher threshold can be had", width, height);
-      return FALSE;
-    }
-  surface = file == ASC_GRAPH_FILE_SVG ? make_surface (file, width, height, append_cb, svg) : make_surface (file, width, height, write, data);
-  cr = cairo_create (surface);
-  if (file != ASC_GRAPH_FILE_PNG)
-    cairo_scale (cr, POINTS, POINTS);
-  paint_all (self, cr, width, height);
-  status = cairo_status (cr);
-  cairo_destroy (cr);
-  if (status == CAIRO_STATUS_SUCCESS && file == ASC_GRAPH_FILE_PNG)
-    status = cairo_surface_write_to_png_stream (surface, write, data);
-  cairo_surface_finish (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status (surface);
-  cairo_surface_destroy (surface);
-  if (status == CAIRO_STATUS_SUCCESS && file == ASC_GRAPH_FILE_SVG && !write_svg (self, svg, write, data))
-    status = CAIRO_STATUS_WRITE_ERROR;
-  if (status != CAIRO_STATUS_SUCCESS)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the picture was not written: %s", cairo_status_to_string (status));
-  return status == CAIRO_STATUS_SUCCESS;
+  measure (self, &picture.width, &picture.height);
+  return asc_picture_write (&picture, kind, write, data, error);
 }
 
 /* A string of the language: quotes and backslashes escaped, line ends as \n. */

@@ -38,12 +38,6 @@ line_color (const AscGraphDrawing *self)
   return self->style.high_contrast ? foreground (self) : self->style.dark ? 0x9A9996 : 0x77767B;
 }
 
-static void
-set_color (cairo_t *cr, guint32 color, double alpha)
-{
-  cairo_set_source_rgba (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0, alpha);
-}
-
 static PangoContext *
 get_context (AscGraphDrawing *self)
 {
@@ -159,7 +153,7 @@ paint_line (const AscGraphDrawing *self, cairo_t *cr, guint i, guint32 color, do
   double head = ARROW * self->scale + text->width;
   double down = 1;
 
-  set_color (cr, color, alpha);
+  asc_picture_set_color (cr, color, alpha);
   cairo_set_line_width (cr, text->width);
   cairo_set_dash (cr, dashes, is_stub ? 2 : 0, 0);
   if (line->n_points == 0)
@@ -196,10 +190,10 @@ paint_plate (AscGraphDrawing *self, cairo_t *cr, guint i, const AscGraphLook *lo
 
   if (text->label == NULL || (!is_at_selection (line, look) && (look->zoom < LABEL_ZOOM || text->share < LABEL_SHARE)))
     return;
-  set_color (cr, background (self), 0.9 * look->progress);
+  asc_picture_set_color (cr, background (self), 0.9 * look->progress);
   rounded_rectangle (cr, line->label.x - line->label_width / 2, line->label.y - line->label_height / 2, line->label_width, line->label_height, 4 * self->scale);
   cairo_fill (cr);
-  set_color (cr, foreground (self), look->progress);
+  asc_picture_set_color (cr, foreground (self), look->progress);
   show_text (cr, get_layout (self, &text->layout, text->label, ASC_GRAPH_NUMBERS_SIZE, FALSE, 0), line->label.x, line->label.y, FALSE);
 }
 
@@ -224,14 +218,14 @@ paint_stub (AscGraphDrawing *self, cairo_t *cr, AscGraphBoxText *text, double le
   const double dashes[] = { 4 * self->scale, 3 * self->scale };
 
   rounded_rectangle (cr, left, top, box->width, box->height, RADIUS * self->scale);
-  set_color (cr, background (self), 1);
+  asc_picture_set_color (cr, background (self), 1);
   cairo_fill_preserve (cr);
-  set_color (cr, line_color (self), 1);
+  asc_picture_set_color (cr, line_color (self), 1);
   cairo_set_line_width (cr, self->scale);
   cairo_set_dash (cr, dashes, 2, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  set_color (cr, foreground (self), 0.85);
+  asc_picture_set_color (cr, foreground (self), 0.85);
   show_text (cr, get_layout (self, &text->numbers_layout, text->numbers, ASC_GRAPH_SMALL_SIZE, FALSE, 0), left + box->width / 2, top + box->height / 2, FALSE);
 }
 
@@ -240,7 +234,7 @@ paint_ring (const AscGraphDrawing *self, cairo_t *cr, double left, double top, c
 {
   out *= self->scale;
   rounded_rectangle (cr, left - out, top - out, box->width + 2 * out, box->height + 2 * out, RADIUS * self->scale + out);
-  set_color (cr, color, 1);
+  asc_picture_set_color (cr, color, 1);
   cairo_set_line_width (cr, width * self->scale);
   cairo_stroke (cr);
 }
@@ -256,17 +250,17 @@ paint_function (AscGraphDrawing *self, cairo_t *cr, AscGraphBoxText *text, doubl
   PangoLayout *numbers = get_layout (self, &text->numbers_layout, text->numbers, ASC_GRAPH_NUMBERS_SIZE, FALSE, room);
 
   rounded_rectangle (cr, left, top, box->width, box->height, RADIUS * s);
-  set_color (cr, text->fill, 1);
+  asc_picture_set_color (cr, text->fill, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, self->style.high_contrast ? foreground (self) : asc_color_mix (text->text, text->fill, 0.35), 1);
+  asc_picture_set_color (cr, self->style.high_contrast ? foreground (self) : asc_color_mix (text->text, text->fill, 0.35), 1);
   cairo_set_line_width (cr, (self->style.high_contrast ? 2 : 1) * s);
   cairo_stroke (cr);
-  set_color (cr, text->text, 1);
+  asc_picture_set_color (cr, text->text, 1);
   show_text (cr, name, middle, top + box->height * 0.29, TRUE);
   show_text (cr, numbers, middle, top + box->height * 0.68, TRUE);
   if (bar <= 0)
     return;
-  set_color (cr, text->text, 0.75);
+  asc_picture_set_color (cr, text->text, 0.75);
   cairo_rectangle (cr, left + RADIUS * s, top + box->height - (ASC_GRAPH_BAR + 1) * s, MAX (bar, s), ASC_GRAPH_BAR * s);
   cairo_fill (cr);
 }
@@ -318,7 +312,7 @@ asc_graph_drawing_paint (AscGraphDrawing *self, cairo_t *cr, const AscGraphLook 
 void
 asc_graph_drawing_paint_map (const AscGraphDrawing *self, cairo_t *cr, double scale)
 {
-  set_color (cr, line_color (self), 0.5);
+  asc_picture_set_color (cr, line_color (self), 0.5);
   cairo_set_line_width (cr, 0.5);
   for (guint i = 0; i < self->layout->n_lines; i++)
     {
@@ -335,7 +329,7 @@ asc_graph_drawing_paint_map (const AscGraphDrawing *self, cairo_t *cr, double sc
     {
       const AscGraphBox *box = &self->layout->boxes[i];
 
-      set_color (cr, self->boxes[i].name != NULL ? self->boxes[i].fill : line_color (self), 1);
+      asc_picture_set_color (cr, self->boxes[i].name != NULL ? self->boxes[i].fill : line_color (self), 1);
       cairo_rectangle (cr, (box->x - box->width / 2) * scale, box->y * scale, MAX (box->width * scale, 1.5), MAX (box->height * scale, 1.5));
       cairo_fill (cr);
     }
@@ -426,10 +420,10 @@ paint_swatches (AscGraphDrawing *self, cairo_t *cr, double x, double y)
 
   for (guint i = 0; i < ASC_N_HEAT; i++)
     {
-      set_color (cr, asc_color_heat (limits[i], 1000, self->style.dark), 1);
+      asc_picture_set_color (cr, asc_color_heat (limits[i], 1000, self->style.dark), 1);
       cairo_rectangle (cr, x + i * SWATCH_WIDTH * s, y, SWATCH_WIDTH * s, SWATCH_HEIGHT * s);
       cairo_fill_preserve (cr);
-      set_color (cr, line_color (self), 0.6);
+      asc_picture_set_color (cr, line_color (self), 0.6);
       cairo_set_line_width (cr, 0.5 * s);
       cairo_stroke (cr);
       if (i > 0)
@@ -439,7 +433,7 @@ paint_swatches (AscGraphDrawing *self, cairo_t *cr, double x, double y)
           g_autofree char *text = g_strdup_printf (_ ("%s%%"), number);
           g_autoptr (PangoLayout) layout = asc_graph_drawing_new_layout (self, get_context (self), text, ASC_GRAPH_SMALL_SIZE * 0.9, FALSE);
 
-          set_color (cr, foreground (self), 0.85);
+          asc_picture_set_color (cr, foreground (self), 0.85);
           show_text (cr, layout, x + i * SWATCH_WIDTH * s, y + SWATCH_HEIGHT * s + self->style.font_px * 0.6, FALSE);
         }
     }
@@ -459,7 +453,7 @@ asc_graph_drawing_paint_legend (AscGraphDrawing *self, cairo_t *cr, double x, do
   y -= height;
   for (guint i = 0; i < G_N_ELEMENTS (self->legend); i++, y += line)
     {
-      set_color (cr, foreground (self), 0.85);
+      asc_picture_set_color (cr, foreground (self), 0.85);
       cairo_move_to (cr, x, y);
       pango_cairo_show_layout (cr, self->legend[i]);
     }

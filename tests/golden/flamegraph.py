@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Flame graphs: the paths of the input and of `perf script`, cells that lie in their callers, folded text that is read back, drawings."""
 import collections
+import re
 import shutil
 import tempfile
+import zlib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -163,6 +165,67 @@ def test_drawing():
         equal(len(root.find(f"{SVG}g[@id='cells']")), 4, "svg: odd names are text")
 
 
+def level_widths(path):
+    """How much of the whole each level of the drawing covers, from the text: <Total>, then the stacks that reach so deep."""
+    sums = collections.Counter()
+    for stack, weight in paths(path.read_text()).items():
+        for depth in range(len(stack) + 1):
+            sums[depth] += weight
+    return [sums[depth] / sums[0] for depth in range(len(sums))]
+
+
+def read_png(data):
+    """Rows of (r, g, b) of a PNG of 8 bits without interlacing (RFC 2083)."""
+    chunks, at = collections.defaultdict(bytes), 8
+    while at < len(data):
+        size = int.from_bytes(data[at:at + 4], "big")
+        chunks[data[at + 4:at + 8]] += data[at + 8:at + 8 + size]
+        at += 12 + size
+    width, depth, kind = int.from_bytes(chunks[b"IHDR"][:4], "big"), *chunks[b"IHDR"][8:10]
+    assert depth == 8 and kind in (2, 6)
+    n = 3 if kind == 2 else 4
+    raw, above, rows = zlib.decompress(chunks[b"IDAT"]), bytearray(width * n), []
+    for start in range(0, len(raw), 1 + width * n):
+        row = bytearray(raw[start + 1:start + 1 + width * n])
+        for i in range(len(row)):
+            left, up, corner = row[i - n] if i >= n else 0, above[i], above[i - n] if i >= n else 0
+            nearest = min((left, up, corner), key=lambda value: abs(left + up - corner - value))
+            row[i] = (row[i] + (0, left, up, (left + up) // 2, nearest)[raw[start]]) & 0xFF
+        rows.append([tuple(row[i:i + 3]) for i in range(0, len(row), n)])
+        above = row
+    return rows
+
+
+def test_pictures():
+    """PNG and PDF show the levels of the input, each as wide as what reaches it, and colours with their names."""
+    wanted = level_widths(FIGURE)
+    png = run("flamegraph", "--format=png", FIGURE, text=False)
+    equal((png.returncode, png.stderr, png.stdout[:8]), (0, b"", b"\x89PNG\r\n\x1a\n"), "png: it is one")
+    rows = read_png(png.stdout)
+    paper = rows[0][0]
+    # a line that crosses each level below its text
+    covered = [sum(pixel != paper for pixel in rows[52 + 17 * depth + 15]) / 1180 for depth in range(len(wanted))]
+    ok(all(abs(got - want) < 0.004 for got, want in zip(covered, wanted)), "png: levels as wide as in the text", (covered, wanted))
+    ok(all(pixel == paper for pixel in rows[52 + 17 * len(wanted) + 2]), "png: nothing below the deepest")
+    equal(run("flamegraph", "--format=png", FIGURE, text=False).stdout, png.stdout, "png: the same each time")
+    pdf = run("flamegraph", "--format=pdf", FIGURE, text=False).stdout
+    ok(pdf.startswith(b"%PDF-") and b"%%EOF" in pdf[-64:], "pdf: it is one, and whole", pdf[:16])
+    page = max((zlib.decompress(stream) for stream in re.findall(rb"stream\r?\n(x.*?)endstream", pdf, re.S)), key=lambda text: text.count(b" re f"))
+    boxes = [tuple(map(float, box.split())) for box in re.findall(rb"([-\d. ]+) re f", page)]
+    widths = collections.Counter()
+    for _, y, width, height in boxes:
+        if height == 12:  # 16 px
+            widths[y] += width
+    equal(len(widths), len(wanted), "pdf: so many levels")
+    ok(all(abs(widths[y] / 885 - want) < 0.004 for y, want in zip(sorted(widths), wanted)), "pdf: levels as wide as in the text", (dict(widths), wanted))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "deep.folded"
+        path.write_text(";".join(f"f{i}" for i in range(3000)) + " 1\n")
+        result = run("flamegraph", "--format=png", path)
+        equal((result.returncode, len(result.stderr.splitlines())), (1, 1), "png: one that is too high is refused in one line")
+        equal(run("flamegraph", "--format=pdf", path, text=False).returncode, 0, "pdf: 3000 levels")
+
+
 def test_options():
     least = answer("flamegraph", "--min=20", FIGURE)["rows"]
     equal(sorted(row["name"] for row in least), ["<Total>", "A", "B", "C", "C", "main"], "min: cells of 20 % and more")
@@ -203,5 +266,6 @@ test_cells()
 test_read_back()
 test_perf()
 test_drawing()
+test_pictures()
 test_options()
 test_odd_input()

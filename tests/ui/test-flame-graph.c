@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "asc-flame-canvas.h"
@@ -319,6 +320,45 @@ test_menu (void)
   asc_test_close_window (window);
 }
 
+static gboolean
+is_written (AscWindow *window, const char *path)
+{
+  g_autofree char *title = g_path_get_basename (path);
+  g_autofree char *told = g_strdup_printf ("Exported to “%s”", title);
+
+  return asc_test_shows (window, told);
+}
+
+/* The kind of file is what its name ends in. */
+static void
+test_export (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *start;
+    const char *text;
+  } files[] = { { "f.svg", "<?xml", "figure-2-1.folded: " }, { "f.png", "\x89PNG", NULL }, { "f.pdf", "%PDF", NULL }, { "f.folded", "main 2\n", "\nmain;A;C;E 4\n" } };
+  AscWindow *window = open_view ("figure-2-1.folded");
+  g_autofree char *folder = g_dir_make_tmp ("asc-flame-XXXXXX", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
+      g_autofree char *content = NULL;
+      gsize length;
+
+      g_assert_true (gtk_widget_activate_action (get_bar (window), "flame.export-to", "s", path));
+      asc_test_wait_for (is_written, window, path);
+      g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+      g_assert_cmpmem (content, strlen (files[i].start), files[i].start, strlen (files[i].start));
+      g_assert_true (files[i].text == NULL || strstr (content, files[i].text) != NULL);
+      g_remove (path);
+    }
+  g_rmdir (folder);
+  asc_test_close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -334,5 +374,6 @@ main (int argc, char **argv)
   g_test_add_func ("/flame-graph-view/search", test_search);
   g_test_add_func ("/flame-graph-view/options", test_options);
   g_test_add_func ("/flame-graph-view/menu", test_menu);
+  g_test_add_func ("/flame-graph-view/export", test_export);
   return asc_test_window_run ();
 }

@@ -39,9 +39,7 @@ asc_flame_menu_new (void)
 static void
 draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  guint color = GPOINTER_TO_UINT (data);
-
-  cairo_set_source_rgb (cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0, (color & 0xff) / 255.0);
+  asc_picture_set_color (cr, GPOINTER_TO_UINT (data), 1);
   cairo_rectangle (cr, 0, (height - SWATCH) / 2.0, SWATCH, SWATCH);
   cairo_fill (cr);
 }
@@ -121,24 +119,37 @@ append_bytes (gpointer data, const char *bytes, gsize length)
   g_string_append_len (data, bytes, (gssize) length);
 }
 
-/* By the name's end: .folded is text, all else a drawing. */
-static void
-write_file (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static cairo_status_t
+append_cb (gpointer data, const guchar *bytes, guint length)
 {
-  const Export *export = data;
-  GString *text = g_string_new (NULL);
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *name = g_file_get_basename (source);
-  GError *error = NULL;
+  append_bytes (data, (const char *) bytes, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* By the name's end: .folded is text, all else a drawing. */
+static gboolean
+write_text (const Export *export, const char *name, GString *text, GError **error)
+{
+  const AscFlameDrawing drawing = { .title = export->title, .coloring = export->coloring, .upward = export->upward, .min_share = LEAST_SHARE };
 
   if (g_str_has_suffix (name, ".folded") || g_str_has_suffix (name, ".txt"))
     asc_flame_write_folded (export->graph, 0, -1, append_bytes, text);
+  else if (asc_picture_get_kind (name) == ASC_PICTURE_SVG)
+    asc_flame_write_svg (export->graph, &drawing, append_bytes, text);
   else
-    asc_flame_write_svg (export->graph,
-                         &(AscFlameDrawing){ .title = export->title, .coloring = export->coloring, .upward = export->upward, .min_share = LEAST_SHARE },
-                         append_bytes, text);
-  bytes = g_string_free_to_bytes (text);
-  if (g_file_replace_contents (source, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL, FALSE, G_FILE_CREATE_NONE, NULL, cancellable, &error))
+    return asc_flame_write_picture (export->graph, &drawing, asc_picture_get_kind (name), append_cb, text, error);
+  return TRUE;
+}
+
+static void
+write_file (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = g_file_get_basename (source);
+  GError *error = NULL;
+
+  if (write_text (data, name, text, &error)
+      && g_file_replace_contents (source, text->str, text->len, NULL, FALSE, G_FILE_CREATE_NONE, NULL, cancellable, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -165,18 +176,23 @@ written_cb (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_activate_action (export->widget, "win.show-error", "(ss)", title, error->message);
 }
 
+/* Takes over @export. */
+static void
+start (Export *export, GFile *file)
+{
+  g_autoptr (GTask) task = g_task_new (file, NULL, written_cb, NULL);
+
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, write_file);
+}
+
 static void
 response_cb (GtkNativeDialog *chooser, int response, gpointer data)
 {
   g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
 
   if (file != NULL)
-    {
-      g_autoptr (GTask) task = g_task_new (file, NULL, written_cb, NULL);
-
-      g_task_set_task_data (task, data, export_free);
-      g_task_run_in_thread (task, write_file);
-    }
+    start (data, file);
   else
     export_free (data);
   g_object_unref (chooser);
@@ -192,23 +208,36 @@ add_filter (GtkFileChooser *chooser, const char *title, const char *suffix)
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
-void
-asc_flame_export (GtkWidget *widget, AscFlameGraph *graph, const char *path, AscFlameColoring coloring, gboolean upward)
+/* Asks for a file; takes over @export. */
+static void
+ask (Export *export, const char *base)
 {
-  const AscMetric *metric = asc_profile_get_metric (asc_flame_graph_get_profile (graph), asc_flame_graph_get_options (graph)->metric);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (C_ ("flame graph", "Export Flame Graph"), GTK_WINDOW (gtk_widget_get_root (widget)),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (C_ ("flame graph", "Export Flame Graph"), GTK_WINDOW (gtk_widget_get_root (export->widget)),
                                                                GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  g_autofree char *base = g_filename_display_basename (path);
   g_autofree char *name = g_strconcat (base, ".svg", NULL);
-  Export *export = g_new (Export, 1);
 
-  *export = (Export){ .widget = g_object_ref (widget), .graph = g_object_ref (graph), .coloring = coloring, .upward = upward };
-  /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
-  export->title = g_strdup_printf (_ ("%s: %s"), base, asc_ui_metric_get_title (metric));
   add_filter (GTK_FILE_CHOOSER (chooser), _ ("SVG drawings"), "svg");
+  add_filter (GTK_FILE_CHOOSER (chooser), _ ("PNG pictures"), "png");
+  add_filter (GTK_FILE_CHOOSER (chooser), _ ("PDF documents"), "pdf");
   add_filter (GTK_FILE_CHOOSER (chooser), _ ("Folded stacks"), "folded");
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_signal_connect (chooser, "response", G_CALLBACK (response_cb), export);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+void
+asc_flame_export (GtkWidget *widget, AscFlameGraph *graph, const char *path, AscFlameColoring coloring, gboolean upward, GFile *file)
+{
+  const AscMetric *metric = asc_profile_get_metric (asc_flame_graph_get_profile (graph), asc_flame_graph_get_options (graph)->metric);
+  g_autofree char *base = g_filename_display_basename (path);
+  Export *export = g_new (Export, 1);
+
+  *export = (Export){ .widget = g_object_ref (widget), .graph = g_object_ref (graph), .coloring = coloring, .upward = upward };
+  /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
+  export->title = g_strdup_printf (_ ("%s: %s"), base, asc_ui_metric_get_title (metric));
+  if (file != NULL)
+    start (export, file);
+  else
+    ask (export, base);
 }

@@ -429,7 +429,6 @@ export_to (AscViewCallGraph *self, GFile *file, GError **error)
   AscGraphDrawing *drawing = asc_graph_canvas_get_drawing (self->canvas);
   g_autofree char *name = g_file_get_basename (file);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  AscGraphFile kind = g_str_has_suffix (name, ".png") ? ASC_GRAPH_FILE_PNG : g_str_has_suffix (name, ".pdf") ? ASC_GRAPH_FILE_PDF : ASC_GRAPH_FILE_SVG;
 
   if (g_str_has_suffix (name, ".dot"))
     {
@@ -437,7 +436,7 @@ export_to (AscViewCallGraph *self, GFile *file, GError **error)
 
       g_byte_array_append (bytes, (const guint8 *) dot, (guint) strlen (dot));
     }
-  else if (!asc_graph_drawing_export (drawing, kind, append_cb, bytes, error))
+  else if (!asc_graph_drawing_export (drawing, asc_picture_get_kind (name), append_cb, bytes, error))
     return FALSE;
   return g_file_replace_contents (file, (const char *) bytes->data, bytes->len, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, error);
 }

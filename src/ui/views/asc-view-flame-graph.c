@@ -376,9 +376,11 @@ export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   AscViewFlameGraph *self = data;
   AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
   const char *const *paths = asc_session_get_paths (get_session (self));
+  /* For scripts and tests: a file without a question. */
+  g_autoptr (GFile) file = parameter != NULL ? g_file_new_for_path (g_variant_get_string (parameter, NULL)) : NULL;
 
   if (graph != NULL && paths != NULL && paths[0] != NULL)
-    asc_flame_export (GTK_WIDGET (self), graph, paths[0], self->coloring, self->upward);
+    asc_flame_export (GTK_WIDGET (self), graph, paths[0], self->coloring, self->upward, file);
 }
 
 static guint
@@ -439,6 +441,7 @@ static const GActionEntry entries[] = {
   { .name = "zoom-in", .activate = zoom_in_cb },
   { .name = "zoom-out", .activate = zoom_out_cb },
   { .name = "export", .activate = export_cb },
+  { .name = "export-to", .parameter_type = "s", .activate = export_cb },
 };
 
 static void
