@@ -320,5 +320,5 @@ asc_function_code_is_hot (AscFunctionCode *self, guint32 i, guint metric, gint64
 {
   gint64 value = largest > 0 ? asc_code_metrics_get_exclusive (self->metrics, i, metric) : 0;
 
-  return value > 0 && (double) value * 100 >= (double) largest * ASC_HOT_LINE_PERCENT;
+  return value > 0 && (double) value * 100 >= (double) largest * asc_hot_lines_get_percent ();
 }

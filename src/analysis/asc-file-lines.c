@@ -372,12 +372,26 @@ asc_file_lines_get_largest (AscFileLines *self, guint metric)
   return largest;
 }
 
+static int hot_percent = ASC_HOT_LINE_PERCENT;
+
+guint
+asc_hot_lines_get_percent (void)
+{
+  return (guint) g_atomic_int_get (&hot_percent);
+}
+
+void
+asc_hot_lines_set_percent (guint percent)
+{
+  g_atomic_int_set (&hot_percent, (int) CLAMP (percent, 1, 100));
+}
+
 gboolean
 asc_file_lines_is_hot (AscFileLines *self, guint row, guint metric, gint64 largest)
 {
   gint64 value = largest > 0 && row < self->n_lines ? asc_file_lines_get_exclusive (self, row, metric) : 0;
 
-  return value > 0 && (double) value * 100 >= (double) largest * ASC_HOT_LINE_PERCENT;
+  return value > 0 && (double) value * 100 >= (double) largest * asc_hot_lines_get_percent ();
 }
 
 const AscLineCall *

@@ -50,8 +50,11 @@ gint64 asc_file_lines_get_inclusive (AscFileLines *self, guint row, guint metric
 guint32 asc_file_lines_find (AscFileLines *self, guint32 line);
 /** The largest exclusive value of a line, 0 when there is none. */
 gint64 asc_file_lines_get_largest (AscFileLines *self, guint metric);
-/** A line is hot from this part of the file's largest one, exclusive. */
+/** A line is hot from this part of the file's largest one, exclusive, unless the user said another. */
 #define ASC_HOT_LINE_PERCENT 20
+/** From which percentage on lines and instructions of this process are hot, 1 to 100. Any thread. */
+guint asc_hot_lines_get_percent (void);
+void asc_hot_lines_set_percent (guint percent);
 /** @largest: of asc_file_lines_get_largest(). */
 gboolean asc_file_lines_is_hot (AscFileLines *self, guint row, guint metric, gint64 largest);
 

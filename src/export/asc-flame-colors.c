@@ -7,6 +7,7 @@
 #include "asc-flame-colors.h"
 
 #include "asc-colors.h"
+#include "asc-function-colors.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -44,6 +45,8 @@ asc_flame_colors_free (AscFlameColors *self)
   g_free (self->base);
   g_free (self->varied);
   g_free (self->is_unknown);
+  g_free (self->is_chosen);
+  g_free (self->object);
   g_array_unref (self->legend);
   g_free (self);
 }
@@ -172,6 +175,31 @@ list_legend (AscFlameColors *self, AscProfile *profile, const guint *ranks, cons
     }
 }
 
+/* What the user chose for functions by their names stands above what the coloring says. */
+static void
+apply_choices (AscFlameColors *self, AscProfile *profile)
+{
+  g_autoptr (AscFunctionColors) choices = asc_function_colors_dup_used ();
+  guint n = asc_function_colors_get_size (choices);
+  g_autofree guint8 *occurs = g_new0 (guint8, n + 1);
+  guint32 color = 0;
+
+  if (n == 0 || self->coloring == ASC_FLAME_COLOR_HEAT)
+    return;
+  for (guint32 f = ASC_FUNCTION_TOTAL + 1; f < asc_profile_get_n_functions (profile); f++)
+    {
+      int rule = asc_function_colors_find (choices, asc_profile_get_function (profile, f)->name, &color);
+
+      if (rule < 0)
+        continue;
+      self->base[f] = self->varied[f] = color;
+      self->is_chosen[f] = TRUE;
+      if (!occurs[rule])
+        add_legend (self, color, asc_function_colors_get_pattern (choices, (guint) rule), FALSE);
+      occurs[rule] = TRUE;
+    }
+}
+
 AscFlameColors *
 asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metric, gboolean dark)
 {
@@ -186,6 +214,10 @@ asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metr
   self->base = g_new (guint32, n);
   self->varied = g_new (guint32, n);
   self->is_unknown = g_new0 (guint8, n);
+  self->is_chosen = g_new0 (guint8, n);
+  self->object = g_new (guint32, asc_profile_get_n_objects (profile) + 1);
+  for (guint i = 0; i < asc_profile_get_n_objects (profile); i++)
+    self->object[i] = asc_color_object (ranks[i], dark);
   self->legend = g_array_new (FALSE, FALSE, sizeof (AscFlameLegend));
   g_array_set_clear_func (self->legend, legend_clear);
   self->root = asc_color_object (RANK_REST, dark);
@@ -208,5 +240,6 @@ asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metr
       self->is_unknown[f] = is_unknown (row->name);
     }
   list_legend (self, profile, ranks, used);
+  apply_choices (self, profile);
   return self;
 }

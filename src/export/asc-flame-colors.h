@@ -32,6 +32,8 @@ typedef struct
   guint32 *base;     /* by function: without variation */
   guint32 *varied;   /* by function: neighbours differ a little, as their names */
   guint8 *is_unknown; /* by function: code without a name */
+  guint8 *is_chosen;  /* by function: its colour is the user's, see asc_function_colors_use(); not where colours are heat */
+  guint32 *object;    /* by row of the profile's load objects: their own colours, whatever the user chose for functions */
   guint32 root;      /* of <Total>, threads and processes */
   guint32 inlined;   /* of inlined cells, where they have a colour of their own; else ASC_NONE */
   guint32 background;
@@ -48,7 +50,7 @@ asc_flame_colors_get (const AscFlameColors *self, const AscFlameCell *cell, gboo
 {
   if (cell->function == ASC_FUNCTION_TOTAL)
     return self->root;
-  if ((cell->flags & ASC_FLAME_INLINED) != 0 && self->inlined != ASC_NONE)
+  if ((cell->flags & ASC_FLAME_INLINED) != 0 && self->inlined != ASC_NONE && !self->is_chosen[cell->function])
     return self->inlined;
   return varied ? self->varied[cell->function] : self->base[cell->function];
 }

@@ -178,16 +178,6 @@ choose_name (const AscGraphDrawing *self, PangoContext *context, const char *nam
   return shown;
 }
 
-/* The colour of a load object: that of its functions. */
-static guint32
-find_object_color (AscProfile *profile, const AscFlameColors *colors, guint32 object)
-{
-  for (guint32 f = 1; f < asc_profile_get_n_functions (profile); f++)
-    if (asc_profile_get_function (profile, f)->object_row == object)
-      return colors->base[f];
-  return colors->root;
-}
-
 static guint32
 choose_fill (const AscGraphDrawing *self, const AscFlameColors *colors, const AscGraphNode *node)
 {
@@ -197,7 +187,7 @@ choose_fill (const AscGraphDrawing *self, const AscFlameColors *colors, const As
     {
       if (node->row == ASC_FUNCTION_TOTAL)
         return colors->root;
-      return asc_call_graph_is_by_object (self->graph) ? find_object_color (asc_call_graph_get_profile (self->graph), colors, node->row) : colors->base[node->row];
+      return asc_call_graph_is_by_object (self->graph) ? colors->object[node->row] : colors->base[node->row];
     }
   return asc_color_heat (magnitude (value), magnitude (self->total), self->style.dark);
 }

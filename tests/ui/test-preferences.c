@@ -89,6 +89,7 @@ test_paths (void)
   g_settings_set_strv (settings, "source-paths", paths);
   dialog = asc_preferences_new (GTK_WINDOW (window));
   gtk_window_present (GTK_WINDOW (dialog));
+  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (dialog), "files");
   asc_test_settle ();
   g_assert_nonnull (asc_test_find_text (dialog, "/home/me/src"));
   row = gtk_widget_get_ancestor (asc_test_find_text (dialog, "/build → /home/me"), ADW_TYPE_ACTION_ROW);
@@ -103,11 +104,109 @@ test_paths (void)
   asc_test_close_window (window);
 }
 
+/* The entry row @title below @dialog. */
+static GtkEditable *
+find_entry_row (GtkWidget *dialog, const char *title)
+{
+  GtkWidget *row = NULL;
+
+  for (guint n = 0; (row = find_nth (dialog, ADW_TYPE_ENTRY_ROW, &(guint){ n })) != NULL; n++)
+    if (g_str_equal (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (row)), title))
+      return GTK_EDITABLE (row);
+  g_error ("no row “%s”", title);
+}
+
+/* A part of recorded paths is replaced: only once both are there. */
+static void
+test_map (void)
+{
+  AscWindow *window = asc_test_new_window ();
+  GSettings *settings = asc_ui_get_settings ();
+  GtkWidget *dialog = asc_preferences_new (GTK_WINDOW (window));
+  g_auto (GStrv) kept = NULL;
+  GtkEditable *to;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (dialog), "files");
+  asc_test_settle ();
+  to = find_entry_row (dialog, "Are found below");
+  gtk_editable_set_text (to, "/home/me");
+  g_signal_emit_by_name (to, "entry-activated");
+  kept = g_settings_get_strv (settings, "source-paths");
+  g_assert_cmpuint (g_strv_length (kept), ==, 0);
+  gtk_editable_set_text (find_entry_row (dialog, "Recorded paths that begin with"), "/build");
+  g_signal_emit_by_name (to, "entry-activated");
+  g_clear_pointer (&kept, g_strfreev);
+  kept = g_settings_get_strv (settings, "source-paths");
+  g_assert_cmpuint (g_strv_length (kept), ==, 1);
+  g_assert_cmpstr (kept[0], ==, "/build=/home/me");
+  g_settings_reset (settings, "source-paths");
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  asc_test_close_window (window);
+}
+
+/* A pattern gives functions their colour in the drawings; hot lines begin where the setting says. */
+static void
+test_look (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  AscProfile *profile = asc_session_get_profile (asc_window_get_session (window));
+  guint32 c = asc_test_find_function (window, "C");
+  GSettings *settings = asc_ui_get_settings ();
+  GtkWidget *dialog = asc_preferences_new (GTK_WINDOW (window));
+  GtkWidget *button;
+  GtkEditable *pattern;
+  g_auto (GStrv) rules = NULL;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  asc_test_settle ();
+  pattern = find_entry_row (dialog, "New pattern");
+  gtk_editable_set_text (pattern, " D* ");
+  g_signal_emit_by_name (pattern, "apply");
+  gtk_editable_set_text (pattern, "C");
+  g_signal_emit_by_name (pattern, "apply");
+  rules = g_settings_get_strv (settings, "function-colors");
+  g_assert_cmpuint (g_strv_length (rules), ==, 2);
+  g_assert_true (g_str_has_prefix (rules[0], "C=#"));
+  g_assert_true (g_str_has_prefix (rules[1], "D*=#"));
+  {
+    g_autoptr (AscFlameColors) colors = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, 0, FALSE);
+    g_autofree char *rule = g_strdup_printf ("C=#%06X", colors->base[c]);
+
+    g_assert_true (colors->is_chosen[c]);
+    g_assert_cmpstr (rules[0], ==, rule);
+  }
+  asc_test_settle ();
+  button = asc_test_find_type (gtk_widget_get_ancestor (asc_test_find_text (dialog, "C"), ADW_TYPE_ACTION_ROW), GTK_TYPE_COLOR_BUTTON);
+  g_assert_nonnull (button);
+  gtk_color_chooser_set_rgba (GTK_COLOR_CHOOSER (button), &(GdkRGBA){ 0, 0.5F, 1, 1 });
+  g_signal_emit_by_name (button, "color-set");
+  g_clear_pointer (&rules, g_strfreev);
+  rules = g_settings_get_strv (settings, "function-colors");
+  g_assert_cmpstr (rules[0], ==, "C=#0080FF");
+
+  g_assert_cmpuint (asc_hot_lines_get_percent (), ==, ASC_HOT_LINE_PERCENT);
+  g_settings_set_int (settings, "hot-line-percent", 55);
+  g_assert_cmpuint (asc_hot_lines_get_percent (), ==, 55);
+  g_settings_reset (settings, "hot-line-percent");
+  g_settings_reset (settings, "function-colors");
+  {
+    g_autoptr (AscFlameColors) colors = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, 0, FALSE);
+
+    g_assert_false (colors->is_chosen[c]);
+  }
+  asc_test_settle ();
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  asc_test_close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/preferences/follow", test_follow);
   g_test_add_func ("/preferences/paths", test_paths);
+  g_test_add_func ("/preferences/map", test_map);
+  g_test_add_func ("/preferences/look", test_look);
   return asc_test_window_run ();
 }

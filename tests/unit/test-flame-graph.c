@@ -8,6 +8,7 @@
 
 #include "asc-colors.h"
 #include "asc-flame-scene.h"
+#include "asc-function-colors.h"
 #include "asc-test-recording.h"
 
 static AscProfile *
@@ -262,6 +263,47 @@ test_scene (void)
     }
 }
 
+/* A colour for functions by pattern: the first rule that fits the whole name; <Total> and heat keep theirs. */
+static void
+test_function_colors (void)
+{
+  static const char *const rules[] = { "std::*=#123456", "operator==*=#00ff00", "std::sort*=#FFFFFF", "?=#abcdef", "no color", "=#123456", "x=#12345", "y=#1234567", "z=123456", NULL };
+  g_autoptr (AscFunctionColors) colors = asc_function_colors_new (rules);
+  g_autoptr (AscFunctionColors) none = asc_function_colors_new (NULL);
+  g_autoptr (AscFlameGraph) graph = graph_of ("main;std::sort<int> 3\nmain;E 2\nmain;[unknown] 1\n", (AscFlameOptions){ 0 });
+  AscProfile *profile = asc_flame_graph_get_profile (graph);
+  guint32 color = 7;
+  guint n_chosen = 0;
+
+  g_assert_cmpuint (asc_function_colors_get_size (colors), ==, 4);
+  g_assert_cmpint (asc_function_colors_find (colors, "std::sort<int>", &color), ==, 0);
+  g_assert_cmphex (color, ==, 0x123456);
+  g_assert_cmpint (asc_function_colors_find (colors, "operator==(A, B)", &color), ==, 1);
+  g_assert_cmphex (color, ==, 0x00ff00);
+  g_assert_cmpint (asc_function_colors_find (colors, "xstd::sort", &color), ==, -1);
+  g_assert_cmpint (asc_function_colors_find (none, "E", &color), ==, -1);
+  g_assert_cmpstr (asc_function_colors_get_pattern (colors, 1), ==, "operator==*");
+
+  asc_function_colors_use (colors);
+  for (AscFlameColoring coloring = 0; coloring < ASC_FLAME_N_COLORINGS; coloring++)
+    {
+      g_autoptr (AscFlameColors) flame = asc_flame_colors_new (profile, coloring, 0, FALSE);
+
+      for (guint32 f = 0; f < asc_profile_get_n_functions (profile); f++)
+        {
+          const char *name = asc_profile_get_function (profile, f)->name;
+          gboolean chosen = coloring != ASC_FLAME_COLOR_HEAT && (g_str_equal (name, "E") || g_str_has_prefix (name, "std::"));
+
+          g_assert_cmpint (flame->is_chosen[f], ==, chosen);
+          n_chosen += chosen;
+          if (chosen)
+            g_assert_cmphex (flame->base[f], ==, *name == 'E' ? 0xabcdef : 0x123456);
+        }
+    }
+  g_assert_cmpuint (n_chosen, ==, 4);
+  asc_function_colors_use (none);
+}
+
 /* Text on the cells can be read, whatever a name's hash makes of the colour; the heat has its steps. */
 static void
 test_colors (void)
@@ -319,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flame-graph/marks", test_marks);
   g_test_add_func ("/flame-graph/scene", test_scene);
   g_test_add_func ("/flame-graph/colors", test_colors);
+  g_test_add_func ("/flame-graph/function-colors", test_function_colors);
   g_test_add_func ("/flame-graph/cancel", test_cancel);
   return g_test_run ();
 }

@@ -13,6 +13,7 @@ typedef struct
   GStrv paths;
   AscProgress *progress;
   gboolean debuginfod;
+  GStrv symbol_paths; /* (nullable) */
   AscNameStyle names;
   AscViewMode view;
   char *failed_path; /* written by the worker before it returns its error */
@@ -23,6 +24,7 @@ request_free (Request *request)
 {
   g_strfreev (request->paths);
   g_clear_pointer (&request->progress, asc_progress_unref);
+  g_strfreev (request->symbol_paths);
   g_free (request->failed_path);
   g_free (request);
 }
@@ -44,7 +46,7 @@ static gboolean
 load_file (AscLoad *load, AscProfileInput *input, const char *path, const Request *request, GCancellable *cancellable,
            GError **error)
 {
-  AscSymbolOptions find = { .debuginfod = request->debuginfod, .names = request->names };
+  AscSymbolOptions find = { .symbol_paths = (const char *const *) request->symbol_paths, .debuginfod = request->debuginfod, .names = request->names };
   g_autoptr (AscSymbolFinder) finder = asc_symbol_finder_new (path, &find);
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscSymbols) symbols = NULL;
@@ -119,6 +121,7 @@ asc_load_async (const char *const *paths, GCancellable *cancellable, AscProgress
   request->paths = g_strdupv ((GStrv) paths);
   request->progress = asc_progress_ref (progress);
   request->debuginfod = settings != NULL && g_settings_get_boolean (settings, "debuginfod");
+  request->symbol_paths = settings != NULL ? g_settings_get_strv (settings, "symbol-paths") : NULL;
   request->names = settings != NULL ? find_names (settings) : ASC_NAME_LONG;
   request->view = settings != NULL ? find_view (settings) : ASC_VIEW_USER;
   g_task_set_source_tag (task, asc_load_async);

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 #define ASC_TYPE_PREFERENCES (asc_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (AscPreferences, asc_preferences, ASC, PREFERENCES, AdwPreferencesWindow)
 
+/** Gives the library the colours and limits of the settings, now and whenever they change while @follower lives. Before the first window, which asks for them. */
+void asc_preferences_use (GObject *follower);
 GtkWidget *asc_preferences_new (GtkWindow *parent);
 
 G_END_DECLS

@@ -368,14 +368,13 @@ reload (AscWindow *self)
 static void
 watch_settings (AscWindow *self)
 {
-  GSettings *settings = asc_ui_get_settings ();
+  static const char *const shown[] = { "percent-digits", "hot-line-percent", "function-colors" };
+  static const char *const read[] = { "name-style", "view-mode", "debuginfod", "symbol-paths" };
 
-  if (settings == NULL)
-    return;
-  g_signal_connect_object (settings, "changed::percent-digits", G_CALLBACK (show_columns_anew), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::name-style", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::view-mode", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::debuginfod", G_CALLBACK (reload), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (shown); i++)
+    asc_ui_watch_setting (shown[i], G_CALLBACK (show_columns_anew), self);
+  for (guint i = 0; i < G_N_ELEMENTS (read); i++)
+    asc_ui_watch_setting (read[i], G_CALLBACK (reload), self);
 }
 
 static void

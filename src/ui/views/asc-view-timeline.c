@@ -577,4 +577,5 @@ asc_view_timeline_init (AscViewTimeline *self)
   g_signal_connect_object (self->waits_popover, "show", G_CALLBACK (waits_shown_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self->canvas), keys);
+  asc_ui_watch_setting ("function-colors", G_CALLBACK (make), self);
 }

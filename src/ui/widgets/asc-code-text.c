@@ -84,10 +84,11 @@ style_cb (AscCodeText *self)
 static int
 get_tint (gint64 value, gint64 largest)
 {
-  static const int limits[ASC_N_TINTS] = { 1, 5, 10, ASC_HOT_LINE_PERCENT };
+  static const guint parts[ASC_N_TINTS] = { 5, 25, 50, 100 };
+  const guint percent = asc_hot_lines_get_percent ();
   int tint = -1;
 
-  while (tint + 1 < (int) ASC_N_TINTS && value > 0 && (double) value * 100 >= (double) largest * limits[tint + 1])
+  while (tint + 1 < (int) ASC_N_TINTS && value > 0 && (double) value * 10000 >= (double) largest * percent * parts[tint + 1])
     tint++;
   return tint;
 }

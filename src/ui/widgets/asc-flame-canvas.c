@@ -660,5 +660,6 @@ asc_flame_canvas_init (AscFlameCanvas *self)
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_colors), self, G_CONNECT_SWAPPED);
+  asc_ui_watch_setting ("function-colors", G_CALLBACK (update_colors), self);
   asc_flame_canvas_install_input (self);
 }

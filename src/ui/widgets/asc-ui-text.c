@@ -38,6 +38,15 @@ asc_ui_get_settings (void)
   return settings;
 }
 
+void
+asc_ui_watch_setting (const char *key, GCallback callback, gpointer object)
+{
+  g_autofree char *signal = g_strconcat ("changed::", key, NULL);
+
+  if (asc_ui_get_settings () != NULL)
+    g_signal_connect_object (asc_ui_get_settings (), signal, callback, object, G_CONNECT_SWAPPED);
+}
+
 guint
 asc_ui_get_percent_digits (void)
 {

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /** The window's settings, or NULL when the schema is not installed. Lent. Main thread. */
 GSettings *asc_ui_get_settings (void);
+/** Calls @callback (swapped) with @object whenever @key of the settings changes, as long as @object lives. */
+void asc_ui_watch_setting (const char *key, GCallback callback, gpointer object);
 /** Digits after the decimal mark of percentages, 0 to 4 (setting "percent-digits"; 2 without settings). */
 guint asc_ui_get_percent_digits (void);
 
