@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "asc-test-cfi.h"
 #include "asc-test-paths.h"
@@ -278,7 +279,7 @@ test_costly (void)
 {
   g_autoptr (GByteArray) frames = g_byte_array_new ();
   g_autofree guint8 *program = g_malloc (1 << 20);
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
   g_autoptr (AscCfi) remember = NULL;
   g_autoptr (AscCfi) rows = NULL;
   g_autoptr (AscCfi) cies = NULL;
@@ -334,8 +335,8 @@ test_costly (void)
   cfi = compile_bytes (frames->data, frames->len, FALSE);
   g_assert_cmpuint (asc_cfi_get_stats (cfi)->n_functions, ==, 7);
   asc_cfi_unref (cfi);
-  g_test_message ("%.1f ms", (double) (g_get_monotonic_time () - start) / 1000);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+  g_test_message ("%.1f ms", (double) (clock () - start) * 1000 / CLOCKS_PER_SEC);
+  g_assert_cmpint (clock () - start, <, 20 * CLOCKS_PER_SEC);
 }
 
 static gboolean

@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "asc-demangle.h"
 #include "asc-name.h"
@@ -206,7 +207,7 @@ test_bombs (void)
   g_autoptr (GString) cxx = g_string_new ("_Z1fSt4pairIiiE");
   g_autoptr (GString) deep = g_string_new ("_Z1f");
   g_autoptr (GString) d = g_string_new ("_D3foo3barF");
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
 
   for (guint i = 1; i <= 60; i++)
     {
@@ -231,7 +232,7 @@ test_bombs (void)
     g_string_append (d, "QbQc");
   g_string_append (d, "Zv");
   g_free (asc_demangle (d->str, 0));
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+  g_assert_cmpint (clock () - start, <, 5 * CLOCKS_PER_SEC);
 }
 
 int

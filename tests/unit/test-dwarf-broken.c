@@ -6,6 +6,8 @@
 
 #include "test-dwarf-tools.h"
 
+#include <time.h>
+
 /* What no answer may take; a loop that is not bounded takes for ever. */
 #define MAX_SECONDS 20
 
@@ -62,7 +64,7 @@ resolve_assembled (const char *text)
   g_autofree char *program = g_build_filename (folder, "code.so", NULL);
   g_autofree char *out = NULL;
   AscDwarfResult *result = NULL;
-  gint64 started;
+  clock_t started;
 
   g_assert_true (g_file_set_contents (source, text, -1, NULL));
   out = run (folder, "gcc -shared -nostdlib code.s -o code.so && sed -i s/qdebug/zdebug/g code.so && nm code.so | sed "
@@ -71,9 +73,9 @@ resolve_assembled (const char *text)
     g_test_skip ("no assembler for 64-bit addresses here");
   else
     {
-      started = g_get_monotonic_time ();
+      started = clock ();
       result = resolve (program, g_ascii_strtoull (out, NULL, 16), 64, 1);
-      g_assert_cmpint (g_get_monotonic_time () - started, <, MAX_SECONDS * G_USEC_PER_SEC);
+      g_assert_cmpint (clock () - started, <, MAX_SECONDS * CLOCKS_PER_SEC);
     }
   remove_folder (folder);
   return result;

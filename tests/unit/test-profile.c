@@ -9,6 +9,8 @@
 #include "asc-profile.h"
 #include "asc-test-recording.h"
 
+#include <time.h>
+
 static AscProfile *
 profile_of (const char *text, guint n_threads)
 {
@@ -256,7 +258,7 @@ test_deep (void)
   g_autoptr (AscProfile) profile = NULL;
   g_autoptr (AscInverted) inverted = NULL;
   g_autoptr (GArray) top = NULL;
-  gint64 start;
+  clock_t start;
 
   g_string_append (text, "main");
   for (guint i = 0; i < 10000; i++)
@@ -268,7 +270,7 @@ test_deep (void)
   g_assert_cmpint (asc_profile_get_inclusive (profile, row_of (profile, "odd"), 0), ==, 6);
   g_assert_cmpint (asc_profile_get_exclusive (profile, row_of (profile, "even"), 0), ==, 5);
   inverted = asc_inverted_new (profile);
-  start = g_get_monotonic_time ();
+  start = clock ();
   top = asc_inverted_list_children (inverted, ASC_NONE, 0);
   g_assert_cmpuint (top->len, ==, 2);
   for (guint32 node = g_array_index (top, guint32, 0), i = 0; asc_inverted_has_children (inverted, node); i++)
@@ -280,7 +282,7 @@ test_deep (void)
       g_assert_cmpint (asc_inverted_get_value (inverted, node, 0), ==, 5);
       g_assert_cmpuint (asc_inverted_get_node (inverted, node).depth, ==, i + 1);
     }
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+  g_assert_cmpint (clock () - start, <, 5 * CLOCKS_PER_SEC);
 }
 
 /* Work at every level of a recursion: the bottom-up tree is as long as the recursion is deep, and takes no more memory than that. */
