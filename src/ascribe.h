@@ -24,6 +24,7 @@
 #include "asc-jumps.h"
 #include "asc-json.h"
 #include "asc-lines.h"
+#include "asc-matcher.h"
 #include "asc-metric-spec.h"
 #include "asc-name.h"
 #include "asc-path.h"

@@ -167,6 +167,14 @@ test_walk (void)
   asc_test_close_window (window);
 }
 
+static guint
+search (AscWindow *window, const char *text, gboolean is_regex, int step)
+{
+  g_autoptr (AscMatcher) matcher = asc_matcher_new (text, is_regex, NULL);
+
+  return asc_source_pane_search (get_pane (window), matcher, step);
+}
+
 static void
 test_search_and_copy (void)
 {
@@ -179,11 +187,14 @@ test_search_and_copy (void)
   select_function (window, "main");
   asc_test_activate (window, "win.show-source");
   asc_test_wait_for (at_line, window, "30");
-  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "work (", 0), ==, 2);
+  g_assert_cmpuint (search (window, "work (", FALSE, 0), ==, 2);
   asc_test_wait_for (at_line, window, "13");
-  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "work (", 1), ==, 2);
+  g_assert_cmpuint (search (window, "work (", FALSE, 1), ==, 2);
   asc_test_wait_for (at_line, window, "21");
-  g_assert_cmpuint (asc_source_pane_search (get_pane (window), "no such text", 0), ==, 0);
+  /* An expression, also one that the text is full of. */
+  g_assert_cmpuint (search (window, "^ +climb", TRUE, 0), ==, 1);
+  asc_test_wait_for (at_line, window, "30");
+  g_assert_cmpuint (search (window, "no such text", FALSE, 0), ==, 0);
   all = asc_source_pane_copy (get_pane (window), TRUE);
   rows = g_strsplit (all, "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), ==, 1 + 32 + 1);

@@ -194,7 +194,9 @@ static void
 test_search (void)
 {
   AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  AscSession *session = asc_window_get_session (window);
   GtkSearchEntry *entry = GTK_SEARCH_ENTRY (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_SEARCH_ENTRY));
+  guint32 first;
 
   asc_test_activate (window, "win.search");
   asc_test_wait_for (asc_test_in_view, window, "functions");
@@ -203,6 +205,19 @@ test_search (void)
   g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==,
                     asc_test_find_function (window, "main"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "no such function");
+  asc_test_wait_for (asc_test_shows, window, "No matches");
+  /* As an expression it finds, and goes on where it is activated again; a wrong one is said to be wrong. */
+  asc_test_activate (window, "win.search-regex");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "^[a-c]$");
+  asc_test_wait_for (asc_test_shows, window, "3 matches");
+  first = asc_session_get_function (session);
+  asc_test_activate (window, "win.search-next");
+  g_assert_cmpuint (asc_session_get_function (session), !=, first);
+  asc_test_activate (window, "win.search-previous");
+  g_assert_cmpuint (asc_session_get_function (session), ==, first);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "(a");
+  asc_test_wait_for (asc_test_shows, window, "Not an expression");
+  asc_test_activate (window, "win.search-regex");
   asc_test_wait_for (asc_test_shows, window, "No matches");
   asc_test_activate (window, "win.search");
   asc_test_wait_for (asc_test_hides, window, "No matches");

@@ -34,8 +34,8 @@ struct _AscViewClass
   void (*metric_changed) (AscView *self);
   /** The chosen function or the center changed. */
   void (*selection_changed) (AscView *self);
-  /** Search text typed in the window's search bar ("" clears); step: +1 next, -1 previous, 0 as typed. Returns the number of matches. */
-  guint (*search) (AscView *self, const char *text, int step);
+  /** What the window's search bar looks for (NULL: nothing any more); step: +1 next, -1 previous, 0 as typed. Returns the number of matches. */
+  guint (*search) (AscView *self, AscMatcher *matcher, int step);
   /** What Copy copies: the selection (or everything) as TSV, a line of headings first; empty lines may part it. (transfer full) or NULL. */
   char *(*copy) (AscView *self, gboolean everything);
   /** A widget for the view bar (own controls), or NULL. (transfer none) */

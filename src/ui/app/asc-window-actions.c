@@ -292,11 +292,37 @@ previous_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* Searching */
 
+/* Below the entry; NULL: nothing is wrong. */
+static void
+show_search_error (AscWindow *self, const char *message)
+{
+  gtk_label_set_text (self->search_error, message != NULL ? message : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->search_error), message != NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search_entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message != NULL ? message : "", -1);
+}
+
+/* What is typed, as something to search for. Returns: FALSE: it is no expression. */
+static gboolean
+update_matcher (AscWindow *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search_entry));
+  gboolean is_regex = gtk_toggle_button_get_active (self->search_regex);
+  g_autoptr (GError) error = NULL;
+
+  if (self->matcher != NULL && asc_matcher_is_regex (self->matcher) == is_regex && g_str_equal (asc_matcher_get_text (self->matcher), text))
+    return TRUE;
+  g_clear_pointer (&self->matcher, asc_matcher_unref);
+  if (*text != '\0')
+    self->matcher = asc_matcher_new (text, is_regex, &error);
+  show_search_error (self, error != NULL ? error->message : NULL);
+  return error == NULL;
+}
+
 void
 asc_window_search (AscWindow *self, int step)
 {
   AscView *view = asc_window_get_current_view (self);
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search_entry));
+  gboolean valid = update_matcher (self);
   g_autofree char *count = NULL;
   g_autofree char *label = NULL;
   guint n_matches;
@@ -305,15 +331,19 @@ asc_window_search (AscWindow *self, int step)
     return;
   if (step != 0 && !gtk_search_bar_get_search_mode (self->search_bar))
     gtk_search_bar_set_search_mode (self->search_bar, TRUE);
-  n_matches = ASC_VIEW_GET_CLASS (view)->search (view, text, step);
-  if (*text != '\0')
+  n_matches = ASC_VIEW_GET_CLASS (view)->search (view, self->matcher, step);
+  if (!valid)
+    label = g_strdup (_ ("Not an expression"));
+  else if (self->matcher != NULL)
     {
       count = asc_ui_format_count (n_matches);
       label = n_matches == 0 ? g_strdup (_ ("No matches"))
                              : g_strdup_printf (ngettext ("%s match", "%s matches", n_matches), count);
     }
   gtk_label_set_text (self->search_label, label != NULL ? label : "");
-  if (n_matches == 0 && *text != '\0')
+  if (self->matcher != NULL && asc_matcher_is_too_costly (self->matcher))
+    show_search_error (self, _ ("Not all was searched: the expression takes too many steps."));
+  if (n_matches == 0 && (self->matcher != NULL || !valid))
     gtk_widget_add_css_class (GTK_WIDGET (self->search_entry), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->search_entry), "error");
@@ -518,7 +548,7 @@ static const GActionEntry entries[] = {
 
 /* Those that need an open experiment. */
 static const char *const data_actions[] = {
-  "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-next", "search-previous",
+  "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-regex", "search-next", "search-previous",
   "metric", "metric-menu", "choose-metrics", "copy", "copy-table", "copy-name", "toggle-views", "toggle-details",
 };
 
@@ -565,6 +595,7 @@ asc_window_install_actions (AscWindow *self)
   add_property_action (self, "toggle-views", self->views_flap, "reveal-flap");
   add_property_action (self, "toggle-details", self->details_flap, "reveal-flap");
   add_property_action (self, "search", self->search_bar, "search-mode-enabled");
+  add_property_action (self, "search-regex", self->search_regex, "active");
 
   g_signal_connect_object (self->search_bar, "notify::search-mode-enabled", G_CALLBACK (search_mode_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);

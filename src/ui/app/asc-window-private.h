@@ -47,6 +47,9 @@ struct _AscWindow
   GtkSearchBar *search_bar;
   GtkSearchEntry *search_entry;
   GtkLabel *search_label;
+  GtkLabel *search_error;
+  GtkToggleButton *search_regex;
+  AscMatcher *matcher; /* what the entry says; NULL: nothing, or no expression */
   AdwBin *view_bar;
   GtkStack *views;
 };

@@ -463,6 +463,7 @@ static void
 asc_window_finalize (GObject *object)
 {
   asc_history_clear (&ASC_WINDOW (object)->history);
+  g_clear_pointer (&ASC_WINDOW (object)->matcher, asc_matcher_unref);
   G_OBJECT_CLASS (asc_window_parent_class)->finalize (object);
 }
 
@@ -509,6 +510,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AscWindow, search_bar);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, search_entry);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, search_label);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_error);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, search_regex);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, view_bar);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, views);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);

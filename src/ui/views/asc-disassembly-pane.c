@@ -421,9 +421,9 @@ asc_disassembly_pane_can_show (AscSession *session, const char **reason)
 }
 
 guint
-asc_disassembly_pane_search (AscDisassemblyPane *self, const char *text, int step)
+asc_disassembly_pane_search (AscDisassemblyPane *self, AscMatcher *matcher, int step)
 {
-  return self->code != NULL ? asc_table_search (self->table, text, step) : 0;
+  return self->code != NULL ? asc_table_search (self->table, matcher, step) : 0;
 }
 
 char *

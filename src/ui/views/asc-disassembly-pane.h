@@ -28,7 +28,7 @@ void asc_disassembly_pane_set_narrow (AscDisassemblyPane *self);
 void asc_disassembly_pane_profile_changed (AscDisassemblyPane *self);
 void asc_disassembly_pane_metric_changed (AscDisassemblyPane *self);
 void asc_disassembly_pane_selection_changed (AscDisassemblyPane *self);
-guint asc_disassembly_pane_search (AscDisassemblyPane *self, const char *text, int step);
+guint asc_disassembly_pane_search (AscDisassemblyPane *self, AscMatcher *matcher, int step);
 /** Returns: (transfer full) (nullable) */
 char *asc_disassembly_pane_copy (AscDisassemblyPane *self, gboolean everything);
 /** Its own controls. Lent. */

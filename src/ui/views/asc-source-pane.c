@@ -356,9 +356,9 @@ locate_action (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 guint
-asc_source_pane_search (AscSourcePane *self, const char *text, int step)
+asc_source_pane_search (AscSourcePane *self, AscMatcher *matcher, int step)
 {
-  return self->file != NULL && self->file->text != NULL ? asc_code_text_search (self->code, text, step) : 0;
+  return self->file != NULL && self->file->text != NULL ? asc_code_text_search (self->code, matcher, step) : 0;
 }
 
 static void

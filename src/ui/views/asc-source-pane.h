@@ -24,7 +24,7 @@ void asc_source_pane_set_session (AscSourcePane *self, AscSession *session);
 void asc_source_pane_profile_changed (AscSourcePane *self);
 void asc_source_pane_metric_changed (AscSourcePane *self);
 void asc_source_pane_selection_changed (AscSourcePane *self);
-guint asc_source_pane_search (AscSourcePane *self, const char *text, int step);
+guint asc_source_pane_search (AscSourcePane *self, AscMatcher *matcher, int step);
 /** The chosen text, or all lines with their metrics, as TSV. Returns: (transfer full) (nullable) */
 char *asc_source_pane_copy (AscSourcePane *self, gboolean everything);
 

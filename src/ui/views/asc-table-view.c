@@ -85,11 +85,11 @@ asc_table_view_selection_changed (AscView *view)
 }
 
 static guint
-asc_table_view_search (AscView *view, const char *text, int step)
+asc_table_view_search (AscView *view, AscMatcher *matcher, int step)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
 
-  return asc_table_search (priv->table, text, step);
+  return asc_table_search (priv->table, matcher, step);
 }
 
 static char *

@@ -376,9 +376,9 @@ asc_view_call_graph_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_call_graph_search (AscView *view, const char *text, int step)
+asc_view_call_graph_search (AscView *view, AscMatcher *matcher, int step)
 {
-  return asc_graph_canvas_search (ASC_VIEW_CALL_GRAPH (view)->canvas, text, step);
+  return asc_graph_canvas_search (ASC_VIEW_CALL_GRAPH (view)->canvas, matcher, step);
 }
 
 /* The table twin: the calls of the chosen function, or all that are shown. */

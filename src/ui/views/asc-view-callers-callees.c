@@ -247,15 +247,15 @@ asc_view_callers_callees_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_callers_callees_search (AscView *view, const char *text, int step)
+asc_view_callers_callees_search (AscView *view, AscMatcher *matcher, int step)
 {
   AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
   AscTable *first = self->last != NULL ? self->last : self->callers;
   AscTable *second = first == self->callers ? self->callees : self->callers;
-  guint n_first = asc_table_search (first, text, step);
-  guint n_second = asc_table_search (second, text, n_first > 0 ? ASC_SEARCH_MARK : step);
+  guint n_first = asc_table_search (first, matcher, step);
+  guint n_second = asc_table_search (second, matcher, n_first > 0 ? ASC_SEARCH_MARK : step);
 
-  asc_table_search (self->center, text, ASC_SEARCH_MARK);
+  asc_table_search (self->center, matcher, ASC_SEARCH_MARK);
   return n_first + n_second;
 }
 

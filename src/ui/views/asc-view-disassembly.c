@@ -43,9 +43,9 @@ asc_view_disassembly_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_disassembly_search (AscView *view, const char *text, int step)
+asc_view_disassembly_search (AscView *view, AscMatcher *matcher, int step)
 {
-  return asc_disassembly_pane_search (ASC_VIEW_DISASSEMBLY (view)->pane, text, step);
+  return asc_disassembly_pane_search (ASC_VIEW_DISASSEMBLY (view)->pane, matcher, step);
 }
 
 static char *

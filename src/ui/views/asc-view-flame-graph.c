@@ -331,9 +331,9 @@ asc_view_flame_graph_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_flame_graph_search (AscView *view, const char *text, int step)
+asc_view_flame_graph_search (AscView *view, AscMatcher *matcher, int step)
 {
-  return asc_flame_canvas_search (ASC_VIEW_FLAME_GRAPH (view)->canvas, text, step);
+  return asc_flame_canvas_search (ASC_VIEW_FLAME_GRAPH (view)->canvas, matcher, step);
 }
 
 static GtkWidget *

@@ -55,12 +55,12 @@ asc_view_source_disassembly_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_source_disassembly_search (AscView *view, const char *text, int step)
+asc_view_source_disassembly_search (AscView *view, AscMatcher *matcher, int step)
 {
   AscViewSourceDisassembly *self = ASC_VIEW_SOURCE_DISASSEMBLY (view);
-  guint n = asc_source_pane_search (self->source, text, step);
+  guint n = asc_source_pane_search (self->source, matcher, step);
 
-  return n + asc_disassembly_pane_search (self->disassembly, text, n > 0 ? ASC_SEARCH_MARK : step);
+  return n + asc_disassembly_pane_search (self->disassembly, matcher, n > 0 ? ASC_SEARCH_MARK : step);
 }
 
 /* Of the side that has the keyboard. */

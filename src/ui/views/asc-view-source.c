@@ -48,9 +48,9 @@ asc_view_source_selection_changed (AscView *view)
 }
 
 static guint
-asc_view_source_search (AscView *view, const char *text, int step)
+asc_view_source_search (AscView *view, AscMatcher *matcher, int step)
 {
-  return asc_source_pane_search (ASC_VIEW_SOURCE (view)->pane, text, step);
+  return asc_source_pane_search (ASC_VIEW_SOURCE (view)->pane, matcher, step);
 }
 
 static char *

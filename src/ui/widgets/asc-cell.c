@@ -58,7 +58,7 @@ context_clear (AscCellContext *self)
   g_clear_object (&self->source);
   g_clear_object (&self->tree);
   g_clear_object (&self->model);
-  g_free (self->search);
+  g_clear_pointer (&self->search, asc_matcher_unref);
   g_array_unref (self->widths);
   pango_attr_list_unref (self->plain);
   pango_attr_list_unref (self->bold);

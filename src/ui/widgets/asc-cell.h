@@ -27,7 +27,7 @@ typedef struct
   AscRowModel *model;
   guint32 chosen_row;     /* ASC_NONE: none */
   guint32 hovered_row;    /* that the pointer is on, in tables of code; ASC_NONE: none */
-  char *search;           /* text that is marked where it occurs, or NULL */
+  AscMatcher *search;     /* what is marked where it stands, or NULL */
   int percent_width;      /* px, of the widest percentage */
   GArray *widths;         /* of AscCellWidth, for each column */
   PangoAttrList *plain;   /* tabular digits */

@@ -348,26 +348,21 @@ scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, AscCodeTe
 
 /* Search */
 
-static guint
-count (const char *text, const char *wanted)
-{
-  gsize length = strlen (wanted);
-  guint n = 0;
-
-  for (const char *at = text; length > 0 && (at = strcasestr (at, wanted)) != NULL; at += length)
-    n++;
-  return n;
-}
-
 guint
-asc_code_text_search (AscCodeText *self, const char *text, int step)
+asc_code_text_search (AscCodeText *self, AscMatcher *matcher, int step)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
-  guint n = self->text != NULL && text != NULL ? count (self->text, text) : 0;
+  GtkSourceSearchSettings *settings = gtk_source_search_context_get_settings (self->search);
+  const char *expression = matcher != NULL ? asc_matcher_get_expression (matcher) : NULL;
+  guint n = self->text != NULL && matcher != NULL ? asc_matcher_count (matcher, self->text) : 0;
   GtkTextIter from, start, end;
   gboolean found;
 
-  gtk_source_search_settings_set_search_text (gtk_source_search_context_get_settings (self->search), text != NULL && *text != '\0' ? text : NULL);
+  if (matcher != NULL && asc_matcher_is_too_costly (matcher))
+    matcher = NULL;
+  gtk_source_search_settings_set_search_text (settings, NULL);
+  gtk_source_search_settings_set_regex_enabled (settings, expression != NULL);
+  gtk_source_search_settings_set_search_text (settings, matcher == NULL ? NULL : expression != NULL ? expression : asc_matcher_get_text (matcher));
   if (n == 0)
     return 0;
   gtk_text_buffer_get_selection_bounds (buffer, &start, &end);

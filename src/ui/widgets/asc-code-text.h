@@ -32,8 +32,8 @@ guint32 asc_code_text_get_line (AscCodeText *self);
 gboolean asc_code_text_go_hot (AscCodeText *self, int step);
 /** Lists what is called on @line. Returns: FALSE: nothing. */
 gboolean asc_code_text_show_calls (AscCodeText *self, guint32 line);
-/** Marks @text and goes to it: see AscViewClass. Returns: how often it is there. */
-guint asc_code_text_search (AscCodeText *self, const char *text, int step);
+/** Marks what @matcher (NULL: nothing) finds and goes to it: see AscViewClass. Returns: how often it is there. */
+guint asc_code_text_search (AscCodeText *self, AscMatcher *matcher, int step);
 
 GtkSourceView *asc_code_text_get_view (AscCodeText *self);
 /** Column 0, 1; 2: calls. */

@@ -43,7 +43,7 @@ struct _AscFlameCanvas
   guint32 chosen;
   guint32 function;
   AscFlameMarks *outlined;
-  char *search;
+  AscMatcher *search; /* or NULL */
   guint n_found;
   AscFlameMarks *found;
   double pointer_x;

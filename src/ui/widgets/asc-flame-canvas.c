@@ -396,34 +396,30 @@ find (AscFlameCanvas *self)
   AscProfile *profile = self->graph != NULL ? asc_flame_graph_get_profile (self->graph) : NULL;
   guint n = profile != NULL ? asc_profile_get_n_functions (profile) : 0;
   g_autofree guint8 *wanted = g_new0 (guint8, MAX (n, 1));
-  g_autofree char *folded = NULL;
 
   g_clear_pointer (&self->found, asc_flame_marks_free);
   self->n_found = 0;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (profile == NULL || self->search == NULL || *self->search == '\0')
+  if (profile == NULL || self->search == NULL)
     return;
-  folded = g_utf8_casefold (self->search, -1);
   for (guint32 f = 1; f < n; f++)
     {
-      g_autofree char *name = g_utf8_casefold (asc_profile_get_function (profile, f)->name, -1);
-
-      wanted[f] = strstr (name, folded) != NULL;
+      wanted[f] = asc_matcher_matches (self->search, asc_profile_get_function (profile, f)->name);
       self->n_found += wanted[f];
     }
   self->found = asc_flame_graph_mark (self->graph, wanted);
 }
 
 guint
-asc_flame_canvas_search (AscFlameCanvas *self, const char *text, int step)
+asc_flame_canvas_search (AscFlameCanvas *self, AscMatcher *matcher, int step)
 {
   guint32 at;
 
   g_return_val_if_fail (ASC_IS_FLAME_CANVAS (self), 0);
-  if (g_strcmp0 (self->search, text) != 0)
+  if (!asc_matcher_equal (self->search, matcher))
     {
-      g_free (self->search);
-      self->search = g_strdup (text);
+      g_clear_pointer (&self->search, asc_matcher_unref);
+      self->search = matcher != NULL ? asc_matcher_ref (matcher) : NULL;
       find (self);
       emit_changed (self);
     }
@@ -613,7 +609,7 @@ asc_flame_canvas_finalize (GObject *object)
 
   g_clear_pointer (&self->outlined, asc_flame_marks_free);
   g_clear_pointer (&self->found, asc_flame_marks_free);
-  g_free (self->search);
+  g_clear_pointer (&self->search, asc_matcher_unref);
   g_array_unref (self->history);
   g_array_unref (self->boxes);
   g_hash_table_unref (self->texts);

@@ -34,8 +34,8 @@ guint32 asc_flame_canvas_get_chosen (AscFlameCanvas *self);
 /** Of the outlined cells; NULL when there are none. Lent. */
 const AscFlameMarks *asc_flame_canvas_get_outlined (AscFlameCanvas *self);
 
-/** Fades what has not @text in its name ("": nothing). @step: +1, -1: chooses the next or previous cell found. Returns: how many functions were found */
-guint asc_flame_canvas_search (AscFlameCanvas *self, const char *text, int step);
+/** Fades what has no name that @matcher finds (NULL: nothing). @step: +1, -1: chooses the next or previous cell found. Returns: how many functions were found */
+guint asc_flame_canvas_search (AscFlameCanvas *self, AscMatcher *matcher, int step);
 guint asc_flame_canvas_get_n_found (AscFlameCanvas *self);
 /** What was found; NULL when nothing is searched. Lent. */
 const AscFlameMarks *asc_flame_canvas_get_found (AscFlameCanvas *self);

@@ -611,22 +611,19 @@ asc_graph_canvas_get_selected (AscGraphCanvas *self)
 }
 
 guint
-asc_graph_canvas_search (AscGraphCanvas *self, const char *text, int step)
+asc_graph_canvas_search (AscGraphCanvas *self, AscMatcher *matcher, int step)
 {
-  g_autofree char *wanted = g_utf8_casefold (text != NULL ? text : "", -1);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint n = 0;
   const AscGraphNode *nodes;
   guint at = G_MAXUINT;
 
-  if (self->drawing == NULL || *wanted == '\0')
+  if (self->drawing == NULL || matcher == NULL)
     return 0;
   nodes = asc_call_graph_get_nodes (asc_graph_drawing_get_graph (self->drawing), &n);
   for (guint32 i = 0; i < n; i++)
     {
-      g_autofree char *name = nodes[i].kind == ASC_GRAPH_ROW ? g_utf8_casefold (asc_call_graph_get_name (asc_graph_drawing_get_graph (self->drawing), i), -1) : NULL;
-
-      if (name == NULL || strstr (name, wanted) == NULL)
+      if (nodes[i].kind != ASC_GRAPH_ROW || !asc_matcher_matches (matcher, asc_call_graph_get_name (asc_graph_drawing_get_graph (self->drawing), i)))
         continue;
       if (i == self->selected)
         at = found->len;

@@ -26,8 +26,8 @@ AscGraphDrawing *asc_graph_canvas_get_drawing (AscGraphCanvas *self);
 /** Marks @node (ASC_NONE: none) and brings it into sight. */
 void asc_graph_canvas_select (AscGraphCanvas *self, guint32 node);
 guint32 asc_graph_canvas_get_selected (AscGraphCanvas *self);
-/** Marks the nodes whose names contain @text ("" or NULL: none), without regard to case, and chooses the next (@step 1), the one before (-1) or the first. Returns: how many. */
-guint asc_graph_canvas_search (AscGraphCanvas *self, const char *text, int step);
+/** Looks for the nodes whose names @matcher finds (NULL: none) and chooses the next (@step 1), the one before (-1) or the first. Returns: how many. */
+guint asc_graph_canvas_search (AscGraphCanvas *self, AscMatcher *matcher, int step);
 
 double asc_graph_canvas_get_zoom (AscGraphCanvas *self);
 /** Around the middle of what is in sight; 1 is 100 %. */

@@ -32,25 +32,9 @@ get_selected_position (AscTable *self)
 }
 
 static gboolean
-matches (AscTable *self, guint32 row, const char *text)
+matches (AscTable *self, guint32 row, AscMatcher *matcher)
 {
-  return strcasestr (asc_table_source_get_name (self->context->source, row), text) != NULL;
-}
-
-/* The next matching row from @start on, around the end; ASC_NO_POSITION: none. */
-static guint
-find_match (AscTable *self, const char *text, guint start)
-{
-  guint n = asc_row_model_get_size (self->context->model);
-
-  for (guint i = 0; i < n; i++)
-    {
-      guint position = (start + i) % n;
-
-      if (matches (self, asc_row_model_get_row (self->context->model, position), text))
-        return position;
-    }
-  return ASC_NO_POSITION;
+  return asc_matcher_matches (matcher, asc_table_source_get_name (self->context->source, row));
 }
 
 /* The first match at or after @start in the direction of @step, around the end; of @n places. */
@@ -84,14 +68,14 @@ nearest_offer (Nearest *self, guint place)
 }
 
 static guint
-search_flat (AscTable *self, const char *text, int step)
+search_flat (AscTable *self, AscMatcher *matcher, int step)
 {
   guint n = asc_row_model_get_size (self->context->model);
   Nearest nearest = nearest_new (n, get_selected_position (self), step);
   guint n_matches = 0;
 
   for (guint i = 0; i < n; i++)
-    if (matches (self, asc_row_model_get_row (self->context->model, i), text))
+    if (matches (self, asc_row_model_get_row (self->context->model, i), matcher))
       {
         nearest_offer (&nearest, i);
         n_matches++;
@@ -103,26 +87,26 @@ search_flat (AscTable *self, const char *text, int step)
 
 /* The same function stands in many nodes: its name is looked at once. @known: a byte for each function: 0 not yet, 1 no, 2 yes. */
 static gboolean
-matches_once (AscTable *self, guint32 row, const char *text, GByteArray *known)
+matches_once (AscTable *self, guint32 row, AscMatcher *matcher, GByteArray *known)
 {
   guint32 function = asc_table_source_get_function (self->context->source, row);
   guint n_before = known->len;
 
   if (function == ASC_NONE)
-    return matches (self, row, text);
+    return matches (self, row, matcher);
   if (function >= n_before)
     {
       g_byte_array_set_size (known, MAX (function + 1, 2 * n_before));
       memset (known->data + n_before, 0, known->len - n_before);
     }
   if (known->data[function] == 0)
-    known->data[function] = matches (self, row, text) ? 2 : 1;
+    known->data[function] = matches (self, row, matcher) ? 2 : 1;
   return known->data[function] == 2;
 }
 
 /* In a tree all nodes are looked at, in their own order, and the one that is found is revealed. */
 static guint
-search_tree (AscTable *self, const char *text, int step)
+search_tree (AscTable *self, AscMatcher *matcher, int step)
 {
   guint n = asc_table_source_get_n_rows (self->context->source);
   Nearest nearest = nearest_new (n, self->selected_row != ASC_NONE ? self->selected_row : ASC_NO_POSITION, step);
@@ -130,7 +114,7 @@ search_tree (AscTable *self, const char *text, int step)
   guint n_matches = 0;
 
   for (guint32 row = 0; row < n; row++)
-    if (matches_once (self, row, text, known))
+    if (matches_once (self, row, matcher, known))
       {
         nearest_offer (&nearest, row);
         n_matches++;
@@ -141,21 +125,21 @@ search_tree (AscTable *self, const char *text, int step)
 }
 
 guint
-asc_table_search (AscTable *self, const char *text, int step)
+asc_table_search (AscTable *self, AscMatcher *matcher, int step)
 {
   g_return_val_if_fail (ASC_IS_TABLE (self), 0);
 
-  if (g_strcmp0 (self->context->search, text) != 0)
+  if (!asc_matcher_equal (self->context->search, matcher))
     {
-      g_free (self->context->search);
-      self->context->search = g_strdup (text);
+      g_clear_pointer (&self->context->search, asc_matcher_unref);
+      self->context->search = matcher != NULL ? asc_matcher_ref (matcher) : NULL;
       asc_table_refresh (self);
     }
-  if (!has_rows (self) || text == NULL || *text == '\0')
+  if (!has_rows (self) || matcher == NULL)
     return 0;
   if (self->context->tree != NULL && asc_table_source_get_n_rows (self->context->source) > 0)
-    return search_tree (self, text, step);
-  return search_flat (self, text, step);
+    return search_tree (self, matcher, step);
+  return search_flat (self, matcher, step);
 }
 
 static void
@@ -403,6 +387,7 @@ static guint
 find_typed (AscTable *self, const char *text, guint start)
 {
   guint n = asc_row_model_get_size (self->context->model);
+  guint inside = ASC_NO_POSITION;
   gsize length = strlen (text);
 
   for (guint i = 0; i < n; i++)
@@ -412,8 +397,10 @@ find_typed (AscTable *self, const char *text, guint start)
 
       if (g_ascii_strncasecmp (name, text, length) == 0)
         return position;
+      if (inside == ASC_NO_POSITION && strcasestr (name, text) != NULL)
+        inside = position;
     }
-  return find_match (self, text, start);
+  return inside;
 }
 
 static gboolean

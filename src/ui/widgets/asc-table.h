@@ -61,10 +61,10 @@ void asc_table_focus (AscTable *self);
 #define ASC_SEARCH_MARK 2
 
 /**
- * Marks @text in the names ("" or NULL: nothing any more) and chooses a row that has it: @step +1 the next, -1 the one before, 0 the chosen one if it matches.
+ * Marks what @matcher finds in the names (NULL: nothing any more) and chooses a row that has it: @step +1 the next, -1 the one before, 0 the chosen one if it matches.
  * Returns: the number of matching rows (nodes in a tree, also those that are not open).
  */
-guint asc_table_search (AscTable *self, const char *text, int step);
+guint asc_table_search (AscTable *self, AscMatcher *matcher, int step);
 /** The chosen row or, when there is none or @everything, all rows, with a line of headings. Returns: (transfer full) (nullable) */
 char *asc_table_dup_tsv (AscTable *self, gboolean everything);
 

@@ -144,23 +144,23 @@ fits (AscTextCell *self, int width)
   return text_width <= width;
 }
 
-/* Marks where the searched text occurs in what is shown. */
+/* Marks where what is searched stands in what is shown. */
 static void
 mark_matches (AscTextCell *self, PangoAttrList *attributes, const char *shown)
 {
-  const char *search = asc_cell_get_context (ASC_CELL (self))->search;
-  const char *match = search != NULL && *search != '\0' ? strcasestr (shown, search) : NULL;
+  AscMatcher *search = asc_cell_get_context (ASC_CELL (self))->search;
+  gsize start = 0, end = 0;
   GdkRGBA color;
 
-  if (match == NULL || !gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "accent_bg_color", &color))
+  if (search == NULL || !gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "accent_bg_color", &color))
     return;
-  for (; match != NULL; match = strcasestr (match + strlen (search), search))
+  while (asc_matcher_find (search, shown, end, &start, &end))
     {
       PangoAttribute *background = pango_attr_background_new ((guint16) (color.red * 65535), (guint16) (color.green * 65535), (guint16) (color.blue * 65535));
       PangoAttribute *alpha = pango_attr_background_alpha_new (MARK_ALPHA);
 
-      background->start_index = alpha->start_index = (guint) (match - shown);
-      background->end_index = alpha->end_index = background->start_index + (guint) strlen (search);
+      background->start_index = alpha->start_index = (guint) start;
+      background->end_index = alpha->end_index = (guint) end;
       pango_attr_list_insert (attributes, background);
       pango_attr_list_insert (attributes, alpha);
     }
