@@ -12,6 +12,7 @@
 #include "asc-disassembly.h"
 #include "asc-experiment.h"
 #include "asc-file-lines.h"
+#include "asc-filter.h"
 #include "asc-flame-colors.h"
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"

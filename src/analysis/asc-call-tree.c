@@ -170,7 +170,7 @@ has_event_without_stack (const AscPart *part)
       const AscEvents *events = asc_part_get_events (part, s);
 
       for (guint i = 0; i < events->n_events; i++)
-        if (events->stack[i] == ASC_NONE)
+        if (events->stack[i] == ASC_NONE && asc_part_passes (part, s, i))
           return TRUE;
     }
   return FALSE;
@@ -198,7 +198,7 @@ add_nodes (Build *b, AscPart *part, GCancellable *cancellable, GError **error)
   if (has_event_without_stack (part))
     {
       if (b->no_stack == ASC_NONE)
-        b->no_stack = add_function (b, 0, &(AscInputFunction){ .name = "<no call stack recorded>", .object = ASC_NONE });
+        b->no_stack = add_function (b, 0, &(AscInputFunction){ .name = ASC_NO_STACK_NAME, .object = ASC_NONE });
       part->node_map[stacks->n_nodes] = call_node (b, 0, b->no_stack);
     }
   return TRUE;

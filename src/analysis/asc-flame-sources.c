@@ -119,7 +119,7 @@ add_part_events (AscFlameSources *self, Events *all, const AscPart *part, guint 
 
   for (guint i = 0; i < events->n_events; i++, all->number++)
     {
-      guint32 at = source_of (self, all, part, source, events, i);
+      guint32 at = asc_part_passes (part, source, i) ? source_of (self, all, part, source, events, i) : ASC_NONE;
 
       if ((i & CANCEL_MASK) == 0 && g_cancellable_is_cancelled (all->growth->cancellable))
         return FALSE;

@@ -214,6 +214,7 @@ typedef struct
   const AscKeySums *sums;
   AscKeyCompare compare;
   gconstpointer data;
+  const guint8 *is_empty; /* by row */
 } Order;
 
 static int
@@ -226,6 +227,8 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer user_data)
 
   if (x == 0 || y == 0)
     return (y == 0) - (x == 0);
+  if (order->is_empty[x] != order->is_empty[y])
+    return order->is_empty[x] - order->is_empty[y];
   if (sums->profile->metrics->len > 0)
     {
       gint64 dx = asc_key_sums_get_exclusive (sums, x, primary);
@@ -246,17 +249,26 @@ guint32 *
 asc_key_sums_sort (AscKeySums *self, AscKeyCompare compare, gconstpointer data)
 {
   guint32 *order = g_new (guint32, self->n);
+  g_autofree guint8 *is_empty = g_new0 (guint8, self->n);
+  guint n_full = self->n;
   AscKeySums sorted;
 
   for (guint i = 0; i < self->n; i++)
     order[i] = i;
-  g_qsort_with_data (order, (int)self->n, sizeof (guint32), compare_keys, &(Order){ self, compare, data });
-  asc_key_sums_init (&sorted, self->profile, self->n);
-  for (guint s = 0; s < self->profile->n_slots; s++)
-    for (guint i = 0; i < self->n; i++)
+  /* Rows all of whose events a filter hides are left out. */
+  if (asc_filter_is_active (asc_profile_input_get_filter (self->profile->input)))
+    for (guint i = 1; i < self->n; i++)
       {
-        sorted.exclusive[(gsize)s * self->n + i] = self->exclusive[(gsize)s * self->n + order[i]];
-        sorted.inclusive[(gsize)s * self->n + i] = self->inclusive[(gsize)s * self->n + order[i]];
+        is_empty[i] = !asc_profile_carries (self->inclusive, self->profile->n_slots, self->n, i) && !asc_profile_carries (self->exclusive, self->profile->n_slots, self->n, i);
+        n_full -= is_empty[i];
+      }
+  g_qsort_with_data (order, (int)self->n, sizeof (guint32), compare_keys, &(Order){ self, compare, data, is_empty });
+  asc_key_sums_init (&sorted, self->profile, n_full);
+  for (guint s = 0; s < self->profile->n_slots; s++)
+    for (guint i = 0; i < n_full; i++)
+      {
+        sorted.exclusive[(gsize)s * n_full + i] = self->exclusive[(gsize)s * self->n + order[i]];
+        sorted.inclusive[(gsize)s * n_full + i] = self->inclusive[(gsize)s * self->n + order[i]];
       }
   asc_key_sums_clear (self);
   *self = sorted;

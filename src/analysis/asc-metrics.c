@@ -206,7 +206,7 @@ asc_profile_total_metrics (AscProfile *self)
         const AscEvents *events = asc_part_get_events (&self->parts[p], s);
 
         for (guint i = 0; i < events->n_events; i++)
-          n_events[asc_part_slot (&self->parts[p], s, events, i)]++;
+          n_events[asc_part_slot (&self->parts[p], s, events, i)] += asc_part_passes (&self->parts[p], s, i) ? 1 : 0;
       }
   for (guint i = 0; i < self->metrics->len; i++)
     {

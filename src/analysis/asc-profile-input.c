@@ -19,8 +19,9 @@ struct _AscProfileInput
 {
   GObject parent_instance;
 
-  GArray *entries;
+  GPtrArray *entries; /* Entry in an atomic rc box: inputs that differ in their filter share them */
   AscViewMode view;
+  AscFilter *filter;
 };
 
 G_DEFINE_FINAL_TYPE (AscProfileInput, asc_profile_input, G_TYPE_OBJECT)
@@ -37,9 +38,22 @@ entry_clear (gpointer data)
 }
 
 static void
+entry_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, entry_clear);
+}
+
+static Entry *
+get_entry (AscProfileInput *self, guint i)
+{
+  return g_ptr_array_index (self->entries, i);
+}
+
+static void
 asc_profile_input_finalize (GObject *object)
 {
-  g_array_unref (ASC_PROFILE_INPUT (object)->entries);
+  g_ptr_array_unref (ASC_PROFILE_INPUT (object)->entries);
+  g_clear_pointer (&ASC_PROFILE_INPUT (object)->filter, asc_filter_unref);
   G_OBJECT_CLASS (asc_profile_input_parent_class)->finalize (object);
 }
 
@@ -52,8 +66,7 @@ asc_profile_input_class_init (AscProfileInputClass *klass)
 static void
 asc_profile_input_init (AscProfileInput *self)
 {
-  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  g_array_set_clear_func (self->entries, entry_clear);
+  self->entries = g_ptr_array_new_with_free_func (entry_unref);
 }
 
 AscProfileInput *
@@ -65,9 +78,11 @@ asc_profile_input_new (void)
 void
 asc_profile_input_add (AscProfileInput *self, AscExperiment *experiment, AscNames names)
 {
-  Entry entry = { .experiment = g_object_ref (experiment), .names = names };
+  Entry *entry = g_atomic_rc_box_new0 (Entry);
 
-  g_array_append_val (self->entries, entry);
+  entry->experiment = g_object_ref (experiment);
+  entry->names = names;
+  g_ptr_array_add (self->entries, entry);
 }
 
 void
@@ -76,14 +91,14 @@ asc_profile_input_set_states (AscProfileInput *self, guint i, AscStates *states)
   g_return_if_fail (i < self->entries->len);
   if (states != NULL && asc_states_get_intervals (states)->n_events == 0)
     states = NULL;
-  g_set_object (&g_array_index (self->entries, Entry, i).states, states);
+  g_set_object (&get_entry (self, i)->states, states);
 }
 
 AscStates *
 asc_profile_input_get_states (AscProfileInput *self, guint i)
 {
   g_return_val_if_fail (i < self->entries->len, NULL);
-  return g_array_index (self->entries, Entry, i).states;
+  return get_entry (self, i)->states;
 }
 
 void
@@ -108,12 +123,37 @@ AscExperiment *
 asc_profile_input_get_experiment (AscProfileInput *self, guint i)
 {
   g_return_val_if_fail (i < self->entries->len, NULL);
-  return g_array_index (self->entries, Entry, i).experiment;
+  return get_entry (self, i)->experiment;
 }
 
 const AscNames *
 asc_profile_input_get_names (AscProfileInput *self, guint i)
 {
   g_return_val_if_fail (i < self->entries->len, NULL);
-  return &g_array_index (self->entries, Entry, i).names;
+  return &get_entry (self, i)->names;
+}
+
+void
+asc_profile_input_set_filter (AscProfileInput *self, AscFilter *filter)
+{
+  g_clear_pointer (&self->filter, asc_filter_unref);
+  self->filter = filter != NULL ? asc_filter_ref (filter) : NULL;
+}
+
+AscFilter *
+asc_profile_input_get_filter (AscProfileInput *self)
+{
+  return self->filter;
+}
+
+AscProfileInput *
+asc_profile_input_new_filtered (AscProfileInput *self, AscFilter *filter)
+{
+  AscProfileInput *other = asc_profile_input_new ();
+
+  for (guint i = 0; i < self->entries->len; i++)
+    g_ptr_array_add (other->entries, g_atomic_rc_box_acquire (get_entry (self, i)));
+  other->view = self->view;
+  asc_profile_input_set_filter (other, filter);
+  return other;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-experiment.h"
+#include "asc-filter.h"
 
 G_BEGIN_DECLS
 
@@ -68,6 +69,11 @@ void asc_profile_input_set_states (AscProfileInput *self, guint i, AscStates *st
 /** ASC_VIEW_USER at first. */
 void asc_profile_input_set_view (AscProfileInput *self, AscViewMode view);
 AscViewMode asc_profile_input_get_view (AscProfileInput *self);
+/** Only what passes @filter counts; NULL, as at first: everything. */
+void asc_profile_input_set_filter (AscProfileInput *self, AscFilter *filter);
+AscFilter *asc_profile_input_get_filter (AscProfileInput *self);
+/** The same experiments, names, states and view, shared, with another filter. Returns: (transfer full) */
+AscProfileInput *asc_profile_input_new_filtered (AscProfileInput *self, AscFilter *filter);
 /** Returns: (nullable) */
 AscStates *asc_profile_input_get_states (AscProfileInput *self, guint i);
 guint asc_profile_input_get_size (AscProfileInput *self);

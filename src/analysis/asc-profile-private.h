@@ -49,6 +49,8 @@ typedef struct
   const guint32 *user_nodes; /* n_nodes: for the stacks of waits; NULL: as they are */
   guint16 state_slots[ASC_N_STATES];
   const AscNames *names;
+  guint8 *passes;          /* n_events: 1: the event passed the filter; NULL: there is none */
+  AscEvents intervals;     /* what passed of the states' intervals; without columns: there is no filter */
   guint16 (*kind_slots)[2]; /* n_kinds: slot of user mode, slot of system mode */
   guint32 *functions;      /* n of names: number of the function in the profile */
   guint32 *chain_start;    /* n_frames + 1: into chains */
@@ -97,6 +99,7 @@ struct _AscProfile
   guint primary;
 
   guint n_functions;
+  guint n_listed;
   AscFunctionRow *functions;
   gint64 *exclusive; /* metric-major: exclusive[metric * n_functions + row] */
   gint64 *inclusive;
@@ -135,14 +138,28 @@ asc_profile_carries (const gint64 *values, guint n_slots, guint n, guint32 i)
   return FALSE;
 }
 
+/** Of the recording, without the filter. */
 static inline const AscEvents *
-asc_part_get_events (const AscPart *part, guint source)
+asc_part_get_all_events (const AscPart *part, guint source)
 {
   static const AscEvents none = { 0 };
 
   if (source == ASC_SOURCE_EVENTS)
     return asc_experiment_get_events (part->experiment);
   return part->states != NULL ? asc_states_get_intervals (part->states) : &none;
+}
+
+/** With the filter: those count for which asc_part_passes(). */
+static inline const AscEvents *
+asc_part_get_events (const AscPart *part, guint source)
+{
+  return source == ASC_SOURCE_STATES && part->intervals.time_ns != NULL ? &part->intervals : asc_part_get_all_events (part, source);
+}
+
+static inline gboolean
+asc_part_passes (const AscPart *part, guint source, guint i)
+{
+  return source != ASC_SOURCE_EVENTS || part->passes == NULL || part->passes[i];
 }
 
 /** Which slot event @i of @source goes to. */
@@ -173,6 +190,11 @@ asc_part_value (const AscPart *part, guint source, const AscEvents *events, guin
   return G_LIKELY (part->left_out[source] == NULL) || !part->left_out[source][i] ? events->value[i] : 0;
 }
 
+/** The function of events without a call stack. */
+#define ASC_NO_STACK_NAME "<no call stack recorded>"
+
+/** Whether @text, a NAME of the command line, means a function of these names (@mangled: or NULL). */
+gboolean asc_profile_is_called (const char *name, const char *long_name, const char *mangled, const char *text);
 /** Slots and metrics from the experiments' kinds; asc-metrics.c. */
 void asc_profile_make_metrics (AscProfile *self);
 /** Numbers of events and totals, after the tree. */

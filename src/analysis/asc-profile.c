@@ -4,11 +4,12 @@
  */
 #include "config.h"
 
-#include "asc-profile-private.h"
+#include "asc-filter-private.h"
 
 #include "asc-name.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 G_DEFINE_FINAL_TYPE (AscProfile, asc_profile, G_TYPE_OBJECT)
 
@@ -31,6 +32,8 @@ part_clear (AscPart *part)
   g_free (part->node_map);
   for (guint s = 0; s < ASC_N_SOURCES; s++)
     g_free (part->left_out[s]);
+  g_free (part->passes);
+  asc_filter_clear_events (&part->intervals);
 }
 
 static void
@@ -78,6 +81,17 @@ asc_profile_init (AscProfile *self)
 {
 }
 
+static gboolean
+select_events (AscProfile *self, guint n_threads, GCancellable *cancellable, GError **error)
+{
+  AscFilter *filter = asc_profile_input_get_filter (self->input);
+
+  for (guint p = 0; p < self->n_parts && asc_filter_is_active (filter); p++)
+    if (!asc_filter_select (filter, &self->parts[p], p, n_threads, cancellable))
+      return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return TRUE;
+}
+
 AscProfile *
 asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *cancellable, AscProgress *progress, GError **error)
 {
@@ -96,6 +110,8 @@ asc_profile_compute (AscProfileInput *input, guint n_threads, GCancellable *canc
       if (self->parts[p].states != NULL && asc_profile_input_get_view (input) == ASC_VIEW_USER)
         self->parts[p].user_nodes = asc_states_get_user_nodes (self->parts[p].states);
     }
+  if (!select_events (self, n_threads, cancellable, error))
+    return NULL;
   asc_progress_begin (progress, N_ ("Building the call tree"), 0);
   asc_profile_make_metrics (self);
   if (!asc_profile_make_tree (self, cancellable, error)
@@ -118,6 +134,46 @@ AscProfileInput *
 asc_profile_get_input (AscProfile *self)
 {
   return self->input;
+}
+
+const guint8 *
+asc_profile_get_passes (AscProfile *self, guint i)
+{
+  g_return_val_if_fail (i < self->n_parts, NULL);
+  return self->parts[i].passes;
+}
+
+const AscEvents *
+asc_profile_get_intervals (AscProfile *self, guint i)
+{
+  g_return_val_if_fail (i < self->n_parts, NULL);
+  return asc_part_get_events (&self->parts[i], ASC_SOURCE_STATES);
+}
+
+static guint
+count_passes (const AscPart *part)
+{
+  guint n_all = asc_part_get_all_events (part, ASC_SOURCE_EVENTS)->n_events;
+  guint n = 0;
+
+  for (guint i = 0; part->passes != NULL && i < n_all; i++)
+    n += part->passes[i];
+  return part->passes != NULL ? n : n_all;
+}
+
+AscFiltered
+asc_profile_count_filtered (AscProfile *self)
+{
+  AscFiltered count = { 0 };
+
+  for (guint p = 0; p < self->n_parts; p++)
+    {
+      count.n_events += count_passes (&self->parts[p]);
+      count.n_all_events += asc_part_get_all_events (&self->parts[p], ASC_SOURCE_EVENTS)->n_events;
+      count.n_intervals += asc_part_get_events (&self->parts[p], ASC_SOURCE_STATES)->n_events;
+      count.n_all_intervals += asc_part_get_all_events (&self->parts[p], ASC_SOURCE_STATES)->n_events;
+    }
+  return count;
 }
 
 const AscDiagnostics *
@@ -158,6 +214,12 @@ guint
 asc_profile_get_n_functions (AscProfile *self)
 {
   return self->n_functions;
+}
+
+guint
+asc_profile_get_n_listed_functions (AscProfile *self)
+{
+  return self->n_listed;
 }
 
 const AscFunctionRow *
@@ -208,20 +270,47 @@ is_copy_of (const char *full, const char *name)
   return FALSE;
 }
 
+/* Whether the longest word of @text stands in @name: if not, no form of the name is @text, and the forms need not be made. */
 static gboolean
-is_called (const AscFunctionRow *row, const char *name)
+has_longest_word (const char *name, const char *text)
+{
+  char word[256];
+  const char *best = text;
+  gsize length = 0;
+
+  for (const char *c = text; *c != '\0';)
+    {
+      gsize n = strspn (c, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+      if (n > length)
+        {
+          best = c;
+          length = n;
+        }
+      c += MAX (n, 1);
+    }
+  if (length == 0 || length >= sizeof word)
+    return TRUE;
+  memcpy (word, best, length);
+  word[length] = '\0';
+  return strstr (name, word) != NULL;
+}
+
+gboolean
+asc_profile_is_called (const char *name, const char *long_name, const char *mangled, const char *text)
 {
   g_autofree char *bare = NULL;
   g_autofree char *brief = NULL;
 
-  if (g_str_equal (row->name, name) || g_str_equal (row->long_name, name) || g_strcmp0 (row->mangled, name) == 0
-      || is_copy_of (row->long_name, name))
+  if (g_str_equal (name, text) || g_str_equal (long_name, text) || g_strcmp0 (mangled, text) == 0 || is_copy_of (long_name, text))
     return TRUE;
-  bare = asc_name_dup_bare (row->long_name);
-  if (g_str_equal (bare, name))
+  if (!has_longest_word (long_name, text))
+    return FALSE;
+  bare = asc_name_dup_bare (long_name);
+  if (g_str_equal (bare, text))
     return TRUE;
-  brief = asc_name_dup_short (row->long_name);
-  return g_str_equal (brief, name);
+  brief = asc_name_dup_short (long_name);
+  return g_str_equal (brief, text);
 }
 
 GArray *
@@ -230,7 +319,7 @@ asc_profile_find_functions (AscProfile *self, const char *name)
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint32 i = 0; i < self->n_functions; i++)
-    if (is_called (&self->functions[i], name))
+    if (asc_profile_is_called (self->functions[i].name, self->functions[i].long_name, self->functions[i].mangled, name))
       g_array_append_val (rows, i);
   return rows;
 }

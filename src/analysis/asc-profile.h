@@ -71,11 +71,19 @@ guint asc_profile_get_primary_metric (AscProfile *self);
 int asc_profile_find_metric (AscProfile *self, const char *id);
 /** What it was computed from; lent. */
 AscProfileInput *asc_profile_get_input (AscProfile *self);
+/** Which events of experiment @i passed the filter: 0 or 1 for each; NULL: all of them. Lent. */
+const guint8 *asc_profile_get_passes (AscProfile *self, guint i);
+/** The intervals of its threads' states, as far as they passed. Lent. */
+const AscEvents *asc_profile_get_intervals (AscProfile *self, guint i);
+/** Some ms. */
+AscFiltered asc_profile_count_filtered (AscProfile *self);
 /** What went wrong in the sums, and what makes them less right than they look. */
 const AscDiagnostics *asc_profile_get_diagnostics (AscProfile *self);
 
 /* Functions: 0 <Total>, then in the order: exclusive value of the primary metric descending, inclusive descending, name, object, address. */
 guint asc_profile_get_n_functions (AscProfile *self);
+/** The first of them that are worth a row: with a filter, those behind have no event left. */
+guint asc_profile_get_n_listed_functions (AscProfile *self);
 const AscFunctionRow *asc_profile_get_function (AscProfile *self, guint32 row);
 gint64 asc_profile_get_exclusive (AscProfile *self, guint32 row, guint metric);
 gint64 asc_profile_get_inclusive (AscProfile *self, guint32 row, guint metric);

@@ -9,6 +9,7 @@
 typedef struct
 {
   AscProfile *profile;
+  const guint8 *is_empty; /* of functions, when a filter hides all their events */
 } SortData;
 
 static int
@@ -37,8 +38,11 @@ compare_functions (gconstpointer a, gconstpointer b, gpointer data)
   AscProfile *self = ((SortData *) data)->profile;
   guint32 x = *(const guint32 *) a;
   guint32 y = *(const guint32 *) b;
+  const guint8 *is_empty = ((SortData *) data)->is_empty;
   int c = (y == ASC_FUNCTION_TOTAL) - (x == ASC_FUNCTION_TOTAL);
 
+  if (c == 0)
+    c = is_empty[x] - is_empty[y];
   if (c == 0 && self->metrics->len > 0)
     c = compare_values (asc_profile_get_exclusive (self, y, self->primary), asc_profile_get_exclusive (self, x, self->primary));
   if (c == 0 && self->metrics->len > 0)
@@ -82,14 +86,34 @@ permute_columns (gint64 *values, guint n_columns, guint n, const guint32 *order)
     }
 }
 
+/* Functions that do not occur in the tree any more. (transfer full) */
+static guint8 *
+find_empty_functions (AscProfile *self)
+{
+  guint8 *is_empty = g_new0 (guint8, self->n_functions);
+
+  self->n_listed = self->n_functions;
+  if (!asc_filter_is_active (asc_profile_input_get_filter (self->input)))
+    return is_empty;
+  memset (is_empty, 1, self->n_functions);
+  self->n_listed = 0;
+  for (guint i = 0; i < self->tree.n; i++)
+    {
+      self->n_listed += is_empty[self->tree.function[i]];
+      is_empty[self->tree.function[i]] = 0;
+    }
+  return is_empty;
+}
+
 static void
 sort_functions (AscProfile *self)
 {
   guint n = self->n_functions;
+  g_autofree guint8 *is_empty = find_empty_functions (self);
   g_autofree guint32 *order = sequence (n);
   g_autofree guint32 *place = NULL;
   AscFunctionRow *rows = g_new (AscFunctionRow, n);
-  SortData data = { .profile = self };
+  SortData data = { .profile = self, .is_empty = is_empty };
 
   g_qsort_with_data (order, (int) n, sizeof (guint32), compare_functions, &data);
   place = invert (order, n);

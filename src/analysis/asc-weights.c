@@ -47,29 +47,32 @@ sums_clear (Sums *self)
 }
 
 static void
+weigh_event (Weigh *w, Sums *sums, const AscPart *part, guint source, const AscEvents *events, guint i)
+{
+  gsize slot = asc_part_slot (part, source, events, i);
+  gint64 value = asc_part_value (part, source, events, i);
+  guint32 node = asc_part_stack (part, source, events, i);
+  guint32 stack = node != ASC_NONE ? node : asc_experiment_get_stacks (part->experiment)->n_nodes;
+  guint32 thread = events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : w->n_threads - 1;
+  guint cpu = MIN (events->cpu[i], w->n_cpus - 1);
+
+  sums->nodes[slot * w->profile->tree.n + part->node_map[stack]] += value;
+  sums->threads[slot * w->n_threads + thread] += value;
+  sums->cpus[slot * w->n_cpus + cpu] += value;
+  sums->cpu_seen[cpu] = 1;
+}
+
+static void
 weigh_task (Weigh *w, Sums *sums, guint task)
 {
-  AscProfile *self = w->profile;
-  const AscPart *part = &self->parts[w->task_part[task]];
+  const AscPart *part = &w->profile->parts[w->task_part[task]];
   guint source = w->task_source[task];
   const AscEvents *events = asc_part_get_events (part, source);
-  guint no_stack = asc_experiment_get_stacks (part->experiment)->n_nodes;
   guint end = MIN (w->task_first[task] + TASK_EVENTS, events->n_events);
 
   for (guint i = w->task_first[task]; i < end; i++)
-    {
-      gsize slot = asc_part_slot (part, source, events, i);
-      gint64 value = asc_part_value (part, source, events, i);
-      guint32 node = asc_part_stack (part, source, events, i);
-      guint32 stack = node != ASC_NONE ? node : no_stack;
-      guint32 thread = events->thread[i] != ASC_NONE ? part->first_thread + events->thread[i] : w->n_threads - 1;
-      guint cpu = MIN (events->cpu[i], w->n_cpus - 1);
-
-      sums->nodes[slot * self->tree.n + part->node_map[stack]] += value;
-      sums->threads[slot * w->n_threads + thread] += value;
-      sums->cpus[slot * w->n_cpus + cpu] += value;
-      sums->cpu_seen[cpu] = 1;
-    }
+    if (asc_part_passes (part, source, i))
+      weigh_event (w, sums, part, source, events, i);
   asc_progress_add (w->progress, end - w->task_first[task]);
 }
 
@@ -105,6 +108,8 @@ limit_events (AscProfile *self, AscPart *part, guint source, guint64 *sum)
       gint64 value = events->value[i];
       guint64 weight = value < 0 ? -(guint64) value : (guint64) value;
 
+      if (!asc_part_passes (part, source, i))
+        continue;
       if (G_LIKELY (weight <= G_MAXINT64 - *budget))
         {
           *budget += weight;
@@ -139,7 +144,7 @@ count_cpus (AscProfile *self)
         const AscEvents *events = asc_part_get_events (&self->parts[p], s);
 
         for (guint i = 0; i < events->n_events; i++)
-          if (events->cpu[i] != G_MAXUINT16)
+          if (events->cpu[i] != G_MAXUINT16 && asc_part_passes (&self->parts[p], s, i))
             n = MAX (n, events->cpu[i] + 1u);
       }
   return n + 1;
@@ -353,7 +358,7 @@ asc_profile_weigh_nodes (AscProfile *self, guint p, gint64 *values)
         {
           guint32 stack = asc_part_stack (part, s, events, i);
 
-          if (stack != ASC_NONE)
+          if (stack != ASC_NONE && asc_part_passes (part, s, i))
             values[asc_part_slot (part, s, events, i) * n + stack] += asc_part_value (part, s, events, i);
         }
     }

@@ -342,7 +342,7 @@ list_chains (Block *block, Chains *chains, GError **error)
   if (cli->options.functions != NULL)
     return add_combinations (cli, chains, error);
   g_array_unref (chains->functions);
-  chains->functions = asc_table_sort (cli, &center_table, block, asc_profile_get_n_functions (cli->profile), error);
+  chains->functions = asc_table_sort (cli, &center_table, block, asc_profile_get_n_listed_functions (cli->profile), error);
   return chains->functions != NULL;
 }
 

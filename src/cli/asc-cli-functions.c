@@ -124,5 +124,5 @@ asc_cli_run_functions (AscCli *cli, GError **error)
     .add_json = add_json,
   };
 
-  return asc_table_print (cli, &table, cli->profile, asc_profile_get_n_functions (cli->profile), error);
+  return asc_table_print (cli, &table, cli->profile, asc_profile_get_n_listed_functions (cli->profile), error);
 }

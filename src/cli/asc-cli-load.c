@@ -104,6 +104,7 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
     if (!load_one (self, *paths, input, progress, error))
       return FALSE;
   asc_profile_input_set_view (input, self->options.view);
+  asc_profile_input_set_filter (input, self->options.filter);
   self->profile = asc_profile_compute (input, self->options.n_threads, NULL, progress, error);
   return self->profile != NULL;
 }

@@ -17,6 +17,7 @@ G_DEFINE_QUARK (asc-cli-error-quark, asc_cli_error)
 typedef struct
 {
   char *format;
+  char *filter;
   char *view;
   char *names;
   char *limit;
@@ -42,7 +43,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 24
+#define N_OPTIONS 25
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -62,6 +63,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
       ASC_CLI_TAKES_SOURCE },
     { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL }, ASC_CLI_TAKES_BYTES },
+    { { "filter", 0, 0, G_OPTION_ARG_STRING, &raw->filter, N_ ("Only events for which this holds; see filter-help"), N_ ("EXPR") }, ASC_CLI_TAKES_FILTER },
     { { "view", 0, 0, G_OPTION_ARG_STRING, &raw->view, N_ ("How much of the kernel is shown: user, expert or machine"), N_ ("VIEW") }, 0 },
     { { "names", 0, 0, G_OPTION_ARG_STRING, &raw->names, N_ ("What functions are called: long (with parameters), short or mangled"), N_ ("STYLE") }, 0 },
     { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
@@ -136,6 +138,17 @@ parse_view (AscCliOptions *self, const char *text, GError **error)
 }
 
 static gboolean
+parse_filter (AscCliOptions *self, const char *text, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  self->filter = asc_filter_parse (text, NULL, &wrong);
+  return self->filter != NULL || usage_error (error, "--filter: %s; try filter-help", wrong->message);
+}
+
+static gboolean
 check_values (AscCliOptions *self, const Raw *raw, GError **error)
 {
   static const struct
@@ -152,7 +165,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
       self->format = formats[i].format;
   if (self->format == 0)
     return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, dot, svg, png, pdf", raw->format);
-  if (!parse_view (self, raw->view, error))
+  if (!parse_view (self, raw->view, error) || !parse_filter (self, raw->filter, error))
     return FALSE;
   if (raw->names != NULL && !asc_name_style_parse (raw->names, &self->names))
     return usage_error (error, "--names: “%s” is none of long, short, mangled", raw->names);
@@ -213,6 +226,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
   else
     good = check_values (self, &raw, error);
   g_free (raw.format);
+  g_free (raw.filter);
   g_free (raw.view);
   g_free (raw.names);
   g_free (raw.limit);
@@ -240,6 +254,7 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "group", self->group != NULL, ASC_CLI_TAKES_GROUP },
     { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
     { "bytes", self->bytes, ASC_CLI_TAKES_BYTES },
+    { "filter", self->filter != NULL, ASC_CLI_TAKES_FILTER },
     { "source-path", self->source_paths != NULL, ASC_CLI_TAKES_SOURCE },
   };
 
@@ -256,6 +271,7 @@ asc_cli_options_clear (AscCliOptions *self)
 {
   g_free (self->metrics);
   g_free (self->sort);
+  g_clear_pointer (&self->filter, asc_filter_unref);
   g_free (self->output);
   g_free (self->by);
   g_free (self->group);
@@ -283,8 +299,9 @@ list_commands (const AscCliCommandInfo *const *commands)
 char *
 asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands)
 {
+  gboolean alone = command != NULL && (command->takes & ASC_CLI_TAKES_NOTHING) != 0;
   g_autofree char *usage = g_strjoin (" ", command != NULL ? command->name : _ ("COMMAND"),
-                                      command != NULL && command->argument != NULL ? _ (command->argument) : _ ("EXPERIMENT…"),
+                                      alone ? NULL : command != NULL && command->argument != NULL ? _ (command->argument) : _ ("EXPERIMENT…"),
                                       command != NULL && command->argument != NULL ? _ ("EXPERIMENT…") : NULL, NULL);
   g_autofree char *summary = command != NULL ? g_strdup (_ (command->summary)) : list_commands (commands);
   g_autoptr (GOptionContext) context = g_option_context_new (usage);

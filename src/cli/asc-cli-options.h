@@ -44,6 +44,8 @@ typedef enum
   ASC_CLI_TAKES_SOURCE = 1 << 7,   /* --source-path */
   ASC_CLI_TAKES_GROUP = 1 << 8,    /* --group */
   ASC_CLI_TAKES_BYTES = 1 << 9,    /* --bytes */
+  ASC_CLI_TAKES_FILTER = 1 << 10,  /* --filter */
+  ASC_CLI_TAKES_NOTHING = 1 << 11, /* no experiment */
 } AscCliTakes;
 
 typedef struct
@@ -51,6 +53,7 @@ typedef struct
   AscCliFormat format;
   char *metrics;
   char *sort;
+  AscFilter *filter; /* or NULL */
   gint64 limit; /* -1: none */
   double min;   /* percent; negative: not given */
   char *by;     /* "thread", "process", or NULL */

@@ -292,6 +292,31 @@ asc_table_add_json (AscCli *cli, const AscTable *table, gpointer data, guint32 r
   asc_cli_json_close (json, '}');
 }
 
+static void
+add_json_filter (AscCli *cli, AscCliJson *json)
+{
+  g_autofree char *expression = asc_filter_dup_expression (cli->options.filter);
+  AscFiltered count = asc_profile_count_filtered (cli->profile);
+  const struct
+  {
+    const char *key;
+    guint value;
+  } counts[] = { { "events", count.n_events }, { "all_events", count.n_all_events }, { "intervals", count.n_intervals }, { "all_intervals", count.n_all_intervals } };
+
+  asc_cli_json_key (json, "filter");
+  asc_cli_json_string (json, expression);
+  if (expression == NULL)
+    return;
+  asc_cli_json_key (json, "filtered");
+  asc_cli_json_open (json, '{');
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      asc_cli_json_key (json, counts[i].key);
+      asc_cli_json_uint (json, counts[i].value);
+    }
+  asc_cli_json_close (json, '}');
+}
+
 void
 asc_table_add_json_head (AscCli *cli, const char *name, gboolean n_events, AscCliJson *json)
 {
@@ -313,8 +338,7 @@ asc_table_add_json_head (AscCli *cli, const char *name, gboolean n_events, AscCl
       asc_cli_json_close (json, '}');
     }
   asc_cli_json_close (json, ']');
-  asc_cli_json_key (json, "filter");
-  asc_cli_json_null (json);
+  add_json_filter (cli, json);
   asc_cli_json_key (json, "metrics");
   asc_cli_json_open (json, '[');
   for (guint i = 0; i < n; i++)

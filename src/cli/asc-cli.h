@@ -39,6 +39,7 @@ guint asc_cli_get_n_experiments (const AscCli *self);
 gboolean asc_cli_run_archive (AscCli *cli, GError **error);
 gboolean asc_cli_run_info (AscCli *cli, GError **error);
 gboolean asc_cli_run_metrics (AscCli *cli, GError **error);
+gboolean asc_cli_run_filter_help (AscCli *cli, GError **error);
 gboolean asc_cli_run_functions (AscCli *cli, GError **error);
 gboolean asc_cli_run_callers_callees (AscCli *cli, GError **error);
 gboolean asc_cli_run_calltree (AscCli *cli, GError **error);

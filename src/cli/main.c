@@ -16,29 +16,30 @@
 #include <sys/stat.h>
 
 static const AscCliCommand commands[] = {
-  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), 0 }, asc_cli_run_info },
-  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_functions },
-  { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION }, asc_cli_run_callers_callees },
-  { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED }, asc_cli_run_calltree },
-  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY,
+  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), ASC_CLI_TAKES_FILTER }, asc_cli_run_info },
+  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_functions },
+  { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION }, asc_cli_run_callers_callees },
+  { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED }, asc_cli_run_calltree },
+  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY,
       ASC_CLI_FOLDED | ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF },
     asc_cli_run_flamegraph },
   { { "callgraph", N_ ("Functions as nodes, calls as edges (formats also: dot, svg, png, pdf)"),
-      ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_GROUP,
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_GROUP,
       ASC_CLI_DOT | ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF },
     asc_cli_run_callgraph },
-  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_objects },
-  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_threads },
-  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_processes },
-  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_cpus },
-  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_lines },
-  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
-  { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
-  { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, .argument = N_ ("FUNCTION|ADDRESS"),
+  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_objects },
+  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_threads },
+  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_processes },
+  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_cpus },
+  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_lines },
+  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS }, asc_cli_run_pcs },
+  { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
+  { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, .argument = N_ ("FUNCTION|ADDRESS"),
       .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted a little late (skid).") }, asc_cli_run_disasm },
   { { "archive", N_ ("Copy what is needed to read the experiment elsewhere into it"), 0 }, asc_cli_run_archive },
   { { "statistics", N_ ("What the kernel counted itself, beside the metrics"), 0 }, asc_cli_run_statistics },
-  { { "metrics", N_ ("The metrics that the experiment has"), 0 }, asc_cli_run_metrics },
+  { { "metrics", N_ ("The metrics that the experiment has"), ASC_CLI_TAKES_FILTER }, asc_cli_run_metrics },
+  { { "filter-help", N_ ("The language of --filter"), ASC_CLI_TAKES_NOTHING }, asc_cli_run_filter_help },
 };
 
 static const AscCliCommand *
@@ -106,11 +107,49 @@ parse_spec (AscCli *cli, const char *option, const char *spec, GArray **columns,
   return *columns != NULL;
 }
 
+/* Says above an answer for people of what part of the events it is. */
+static void
+print_filter (AscCli *cli)
+{
+  g_autofree char *expression = asc_filter_dup_expression (cli->options.filter);
+  AscFiltered count;
+
+  if (expression == NULL || cli->options.format != ASC_CLI_TEXT)
+    return;
+  count = asc_profile_count_filtered (cli->profile);
+  /* TRANSLATORS: a filter expression; then how many events passed it, and of how many */
+  asc_cli_out_printf (cli->out, ngettext ("Filter: %s (%u of %u event)", "Filter: %s (%u of %u events)", count.n_all_events + count.n_all_intervals), expression,
+                      count.n_events + count.n_intervals, count.n_all_events + count.n_all_intervals);
+  asc_cli_out_puts (cli->out, "\n\n");
+}
+
+/* A command that is about no experiment. */
+static gboolean
+run_alone (AscCli *cli, const AscCliCommand *command, char *const *paths, GError **error)
+{
+  gboolean good;
+
+  if (*paths != NULL)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s takes no experiment", command->info.name);
+      return FALSE;
+    }
+  if (!asc_cli_options_check (&cli->options, &command->info, error))
+    return FALSE;
+  cli->out = asc_cli_out_open (cli->options.output, error);
+  if (cli->out == NULL)
+    return FALSE;
+  good = command->run (cli, error);
+  return asc_cli_out_close (cli->out, good ? error : NULL) && good;
+}
+
 static gboolean
 run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GError **error)
 {
   gboolean good;
 
+  if ((command->info.takes & ASC_CLI_TAKES_NOTHING) != 0)
+    return run_alone (cli, command, paths, error);
   if ((command->info.takes & ASC_CLI_TAKES_NAME) != 0 && *paths != NULL)
     cli->name = *paths++;
   if (*paths == NULL)
@@ -128,6 +167,7 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
   cli->out = asc_cli_out_open (cli->options.output, error);
   if (cli->out == NULL)
     return FALSE;
+  print_filter (cli);
   good = command->run (cli, error);
   return asc_cli_out_close (cli->out, good ? error : NULL) && good;
 }

@@ -54,7 +54,7 @@ asc_view_functions_make_source (AscTableView *view, AscProfile *profile)
 {
   static const AscTableFuncs funcs = { .get_number = get_number, .get_text = get_text, .get_function = get_function };
   AscTableSource *source
-    = asc_table_source_new (asc_profile_get_n_functions (profile), ASC_FUNCTION_TOTAL, &funcs, g_object_ref (profile), g_object_unref);
+    = asc_table_source_new (asc_profile_get_n_listed_functions (profile), ASC_FUNCTION_TOTAL, &funcs, g_object_ref (profile), g_object_unref);
 
   g_autofree char *sorted = asc_table_dup_metric_id (asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile)), ASC_FLAVOR_EXCLUSIVE);
 
