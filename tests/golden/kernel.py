@@ -12,7 +12,7 @@ from pathlib import Path
 
 from asc_tap import ok, skip
 
-DUMP = os.environ.get("ASC_KERNEL_DUMP", "")
+DUMP = os.environ.get("ASC_NAMES_DUMP", "")
 START = 0xFFFFFFFFC0400000
 
 HEADER = """
@@ -180,7 +180,7 @@ def test_kernel():
 
 
 if not DUMP:
-    skip("kernel", "ASC_KERNEL_DUMP is not set")
+    skip("kernel", "ASC_NAMES_DUMP is not set")
 else:
     test_module("", [])
     test_module("", ["-gdwarf-4"])

@@ -1,9 +1,9 @@
-/* kernel-dump.c: what addresses of a kernel or a module are called, by its file alone
+/* names-dump.c: what addresses of a kernel, a module or a program are called, by its file alone
  *
- * kernel-dump kernel|module FILE START FOLDER: reads addresses from standard input, hexadecimal, one a line. A kernel
- * has its symbol _text at START, a module is loaded there. Prints for each a line "0xADDRESS", then function and
- * FILE:LINE for each of its chain, innermost first, as addr2line -a -i -f does; then the load object's report. FOLDER:
- * for --symbols.
+ * names-dump kernel|module|program FILE START FOLDER: reads addresses from standard input, hexadecimal, one a line. A
+ * kernel has its symbol _text at START, a module is loaded there; of a program they are offsets in its file, and START
+ * does not matter. Prints for each a line "0xADDRESS", then function and FILE:LINE for each of its chain, innermost
+ * first, as addr2line -a -i -f does; then the load object's report. FOLDER: for --symbols.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,13 +16,18 @@
 #include "asc-symbols.h"
 
 static AscObject
-make_object (gboolean is_kernel, const char *file, guint64 start)
+make_object (const char *kind, const char *file, guint64 start)
 {
-  AscObject object = { .kind = is_kernel ? ASC_OBJECT_KERNEL : ASC_OBJECT_MODULE,
-                       .path = is_kernel ? "[kernel.kallsyms]" : "[made]",
+  gboolean is_kernel = g_str_equal (kind, "kernel"), is_program = g_str_equal (kind, "program");
+  AscObject object = { .kind = is_kernel    ? ASC_OBJECT_KERNEL
+                               : is_program ? ASC_OBJECT_FILE
+                                            : ASC_OBJECT_MODULE,
+                       .path = is_kernel    ? "[kernel.kallsyms]"
+                               : is_program ? file
+                                            : "[made]",
                        .pid = -1,
-                       .start_addr = start,
-                       .end_addr = start + (1u << 30) };
+                       .start_addr = is_program ? 0 : start,
+                       .end_addr = is_program ? 0 : start + (1u << 30) };
   g_autoptr (AscElf) elf = asc_elf_open (file, NULL);
   const AscBuildId *id = elf != NULL ? asc_elf_get_build_id (elf) : NULL;
 
@@ -52,7 +57,7 @@ make_experiment (const AscObject *object)
   while (fgets (line, sizeof line, stdin) != NULL)
     {
       guint32 node = asc_shard_node (
-          shard, ASC_NONE, asc_shard_frame (shard, index, g_ascii_strtoull (line, NULL, 16), ASC_FRAME_KERNEL));
+          shard, ASC_NONE, asc_shard_frame (shard, index, g_ascii_strtoull (line, NULL, 16), object->kind == ASC_OBJECT_FILE ? 0 : ASC_FRAME_KERNEL));
 
       asc_shard_event (shard, &(AscEvent){ .value = 1, .stack = node, .thread = ASC_NONE, .cpu = G_MAXUINT16 });
     }
@@ -90,7 +95,7 @@ main (int argc, char **argv)
 
   if (argc < 5)
     return 2;
-  object = make_object (g_str_equal (argv[1], "kernel"), argv[2], g_ascii_strtoull (argv[3], NULL, 16));
+  object = make_object (argv[1], argv[2], g_ascii_strtoull (argv[3], NULL, 16));
   experiment = make_experiment (&object);
   symbols = asc_symbols_load (experiment, &options, NULL, NULL, NULL);
   print_frames (symbols);
