@@ -42,6 +42,8 @@ asc_describe_symbols_origin (AscSymbolsOrigin origin)
       return C_ ("symbols from", "separate debug file");
     case ASC_ORIGIN_MINIDEBUG:
       return C_ ("symbols from", "packed symbols in the file (.gnu_debugdata)");
+    case ASC_ORIGIN_GO:
+      return C_ ("symbols from", "list of functions of Go's run time (.gopclntab)");
     case ASC_ORIGIN_KALLSYMS:
       return C_ ("symbols from", "copy of kallsyms");
     case ASC_ORIGIN_KALLSYMS_LIVE:

@@ -60,6 +60,7 @@ asc_info_get_origin_id (AscSymbolsOrigin origin)
     [ASC_ORIGIN_DYNSYM] = "dynsym",
     [ASC_ORIGIN_DEBUG_FILE] = "debug-file",
     [ASC_ORIGIN_MINIDEBUG] = "minidebuginfo",
+    [ASC_ORIGIN_GO] = "gopclntab",
     [ASC_ORIGIN_KALLSYMS] = "kallsyms",
     [ASC_ORIGIN_KALLSYMS_LIVE] = "kallsyms-live",
     [ASC_ORIGIN_KERNEL_FILE] = "kernel-file",

@@ -52,11 +52,22 @@ run (Demangler demangler, const char *symbol, int options)
 static char *
 demangle_d (const char *symbol)
 {
+  /* Copies that the compiler made end as those of C++: .localalias, .part.0 */
+  const char *suffix = strchr (symbol, '.');
+  g_autofree char *plain = suffix != NULL ? g_strndup (symbol, (gsize) (suffix - symbol)) : NULL;
   guint n_references = 0;
+  char *name, *whole;
 
   for (const char *p = symbol; *p != '\0'; p++)
     n_references += *p == 'Q';
-  return n_references <= MAX_D_REFERENCES ? dlang_demangle (symbol, NAME_OPTIONS) : NULL;
+  if (n_references > MAX_D_REFERENCES)
+    return NULL;
+  name = dlang_demangle (plain != NULL ? plain : symbol, NAME_OPTIONS);
+  if (name == NULL || suffix == NULL)
+    return name;
+  whole = g_strconcat (name, " [clone ", suffix, "]", NULL);
+  free (name);
+  return whole;
 }
 
 /* ada_demangle() answers every name, in brackets where it makes no sense of it. */

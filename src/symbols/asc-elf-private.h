@@ -75,5 +75,7 @@ typedef void (*AscElfRelocationFunc) (gpointer data, guint64 address, const char
 void asc_elf_read_relocations (AscElf *self, AscElfRelocationFunc func, gpointer data);
 /** Adds "name@plt" for the entries of the procedure linkage table. */
 void asc_elf_add_plt (AscElf *self, AscSymbolTable *table);
+/** Adds the functions that a Go program lists for itself (.gopclntab). */
+void asc_elf_add_go_functions (AscElf *self, AscSymbolTable *table);
 
 G_END_DECLS

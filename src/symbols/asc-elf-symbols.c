@@ -222,6 +222,8 @@ asc_elf_add_symbols (AscElf *self, AscElf *base, AscSymbolTable *table, GError *
     }
   if (base == NULL)
     asc_elf_add_plt (self, table);
+  if (!asc_elf_has_symtab (self))
+    asc_elf_add_go_functions (self, table);
   if (self->sections->len == 0 && self->ehdr.e_shoff != 0)
     {
       g_set_error (error, ASC_ELF_ERROR, ASC_ELF_ERROR_CORRUPT,

@@ -34,6 +34,8 @@ const AscBuildId *asc_elf_get_build_id (AscElf *self);
 /** Whether the machine code itself is in the file: FALSE for a separate debug file. */
 gboolean asc_elf_has_code (AscElf *self);
 gboolean asc_elf_has_symtab (AscElf *self);
+/** Whether it is a Go program, which lists its functions for itself. */
+gboolean asc_elf_has_go_functions (AscElf *self);
 /**
  * A kernel module (ET_REL), or another file that was not linked to its end. All its sections start at 0; here they get addresses as the kernel gives them to a module's, with 0 for
  * where it is loaded: first the code that stays, in the order of the file, then all else.
@@ -48,7 +50,7 @@ gboolean asc_elf_get_address (AscElf *self, guint64 offset, guint64 *address);
 guint64 asc_elf_get_section_start (AscElf *self, guint64 address);
 
 /**
- * Adds the function symbols of .symtab and .dynsym, and the PLT's entries, to @table; the names live as long as the table.
+ * Adds the function symbols of .symtab and .dynsym, the PLT's entries and, without .symtab, what a Go program lists, to @table; the names live as long as the table.
  * @self: (transfer full): given to the table and alive as long as it. @base: (nullable): the file whose addresses are meant, when @self is its debug
  * file: sections of one name may lie at different addresses in the two (prelink). Returns: FALSE, with @error, when a table in the file is broken; what could be
  * read of the others was added.

@@ -308,6 +308,11 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
           origin = ASC_ORIGIN_MINIDEBUG;
           add_symbols (self, mini, elf, found->path, table);
         }
+      else if (asc_elf_has_go_functions (elf))
+        {
+          is_full = TRUE;
+          origin = ASC_ORIGIN_GO;
+        }
     }
   add_symbols (self, elf, NULL, found->path, table);
   self->report.status = asc_symbol_table_get_size (table) == 0 ? ASC_SYMBOLS_NONE : is_full ? ASC_SYMBOLS_FULL : ASC_SYMBOLS_EXPORTED;

@@ -79,6 +79,7 @@ typedef enum
   ASC_ORIGIN_DYNSYM,        /* its .dynsym alone */
   ASC_ORIGIN_DEBUG_FILE,
   ASC_ORIGIN_MINIDEBUG,     /* .gnu_debugdata */
+  ASC_ORIGIN_GO,            /* .gopclntab: what Go's run time knows */
   ASC_ORIGIN_KALLSYMS,      /* a copy of the list: the recording's, one given, perf's cache */
   ASC_ORIGIN_KALLSYMS_LIVE, /* the running kernel's list */
   ASC_ORIGIN_KERNEL_FILE,   /* vmlinux, a module's file */

@@ -4,6 +4,7 @@
 
 Where addr2line errs, `llvm-symbolizer` must have it instead, the difference must be one that is named below, and no more frequent than said there."""
 import collections
+import lzma
 import os
 import re
 import shutil
@@ -23,7 +24,7 @@ ERRORS = {
     "clone": "the outermost function is named by DWARF, not by its symbol with [clone .suffix]",
     "folded": "the linker has made one of equal functions: another of the symbols at its address",
     "symtab": "without DWARF the file of the symbol table (STT_FILE) is named",
-    "innermost": "the innermost function, without linkage name, has the name of the symbol around it",
+    "innermost": "the innermost function, inlined or without linkage name, has the name of the symbol around it",
     "file": "the unit's main file is named where the code comes from another one",
     "chain": "inlined functions are missing",
     "nothing": "no line is known",
@@ -47,6 +48,9 @@ PROGRAMS = [
     ("C++, clang, DWARF 5", "templates.cpp", "clang++ -std=c++17 -O2 -gdwarf-5 $S -o program", {"chain": 40, "symtab": 1}),
     ("Rust, legacy names", "iterators.rs", "rustc -O -g -Z unstable-options -C symbol-mangling-version=legacy $S -o program", {"folded": 2, "symtab": 15}),
     ("Rust, v0 names", "iterators.rs", "rustc -O -g -C symbol-mangling-version=v0 $S -o program", {"folded": 2, "symtab": 15}),
+    ("D, gcc", "shapes.d", "gdc -O2 -g $S -o program", {"innermost": 10, "scope": 15, "clone": 15}),
+    ("D, LLVM", "shapes.d", "ldc2 -O2 -g $S -of=program", {"innermost": 30}),
+    ("Go", "shapes.go", "go build -o program $S", {"innermost": 30}),
     ("Fortran", "nested.f90", "gfortran -O2 -g $S -o program", {"innermost": 2, "scope": 20}),
 ]
 
@@ -66,7 +70,7 @@ def chains(text):
 
     def place(text):
         file, _, line = re.sub(r" \(discriminator \d+\)$", "", text).rpartition(":")
-        return ("" if file == "??" else os.path.normpath(file), 0 if line == "?" else int(line))
+        return ("" if file == "??" else re.sub("^//+", "/", os.path.normpath(file)), 0 if line == "?" else int(line))
 
     return {a: [(lines[i], *place(lines[i + 1])) for i in range(0, len(lines) - 1, 2)] for a, lines in found.items()}
 
@@ -102,12 +106,27 @@ def shift_of(program):
     return 0
 
 
+def demangle(found, *filters):
+    """The same chains, with names that c++filt has demangled."""
+    for options in filters:
+        names = sorted({place[0] for chain in found.values() for place in chain})
+        # Of D it knows no suffix of a copy.
+        parts = [name.partition(".") if name.startswith("_D") else (name, "", "") for name in names]
+        told = run("c++filt", *options, text="\n".join(part[0] for part in parts)).stdout.splitlines()
+        plain = {name: t + (f" [clone .{part[2]}]" if part[1] else "") for name, t, part in zip(names, told, parts)}
+        found = {a: [(plain[f], *place) for f, *place in chain] for a, chain in found.items()}
+    return found
+
+
+def ask_addr2line(program, text, folder):
+    """Its chains; it demangles no names of D."""
+    return demangle(chains(run("addr2line", "-a", "-i", "-f", "-C", "-e", program, cwd=folder, text=text).stdout), ("-s", "dlang"))
+
+
 def ask_llvm(program, text, folder):
-    """Its chains, with names demangled by c++filt as addr2line demangles them."""
-    found = chains(re.sub(r":\d+$", "", run("llvm-symbolizer", f"--obj={program}", "-a", "--inlines", "--no-demangle", cwd=folder, text=text).stdout, flags=re.M))
-    names = sorted({place[0] for chain in found.values() for place in chain})
-    plain = dict(zip(names, run("c++filt", "-i", text="\n".join(names)).stdout.splitlines()))
-    return {a: [(plain[f], *place) for f, *place in chain] for a, chain in found.items()}
+    """Its chains, demangled as addr2line does."""
+    told = run("llvm-symbolizer", f"--obj={program}", "-a", "--inlines", "--no-demangle", cwd=folder, text=text).stdout
+    return demangle(chains(re.sub(r":\d+$", "", told, flags=re.M)), ("-i",), ("-s", "dlang"))
 
 
 def names_by_address(program):
@@ -130,7 +149,7 @@ def difference_of_names(ours, theirs, outermost, symbol, names):
         return "clone"
     if outermost and theirs in names[ours]:
         return "folded"
-    if ours.endswith("::" + theirs):
+    if ours.endswith(("::" + theirs, "." + theirs)):
         return "scope"
     if theirs in symbol:
         return "innermost"
@@ -144,7 +163,7 @@ def differences(ours, told, names):
         return {"nothing" if len(told) == 1 and told[0][1:] == ("", 0) else "chain"}
     for level, ((function, file, line), theirs) in enumerate(zip(ours, told)):
         if function != theirs[0]:
-            kinds.add(difference_of_names(function, theirs[0], level == len(ours) - 1, {ours[-1][0], told[-1][0]} if level == 0 else set(), names))
+            kinds.add(difference_of_names(function, theirs[0], level == len(ours) - 1, {ours[-1][0], told[-1][0]} if level == 0 < len(ours) - 1 else set(), names))
         if line != theirs[2]:
             kinds.add("nothing" if theirs[2] == 0 else "line")
         elif file != theirs[1]:
@@ -160,14 +179,14 @@ def test(name, source, command, errors):
         if shutil.which(tool) is None:
             skip(name, f"there is no {tool}")
             return 0
-        built = subprocess.run(command.replace("$S", str(SOURCES / source)), shell=True, cwd=folder, env=os.environ | {"RUSTC_BOOTSTRAP": "1"}, capture_output=True, text=True)
+        built = subprocess.run(command.replace("$S", str(SOURCES / source)), shell=True, cwd=folder, env=os.environ | {"RUSTC_BOOTSTRAP": "1", "GO111MODULE": "off", "GOCACHE": str(folder / "cache")}, capture_output=True, text=True)
         if built.returncode:
             skip(name, f"{tool} does not know these options")
             return 0
         addresses, shift = addresses_of(program), shift_of(program)
         text = "".join(f"{a:#x}\n" for a in addresses)
-        told = chains(run("addr2line", "-a", "-i", "-f", "-C", "-e", program, cwd=folder, text=text).stdout)
-        llvm = ask_llvm(program, text, folder)
+        told = ask_addr2line(program, text, folder)
+        llvm = ask_llvm(program, text, folder) if shutil.which("llvm-symbolizer") else {}
         result = run(DUMP, "program", program, "0", folder, text="".join(f"{a - shift:x}\n" for a in addresses))
         ours = {a + shift: chain for a, chain in chains(result.stdout[: result.stdout.rfind("report")]).items()}
         names = names_by_address(program)
@@ -185,9 +204,26 @@ def test(name, source, command, errors):
         return len(addresses)
 
 
+def test_stripped_go():
+    """What go.names says, made before the program was stripped: the middle of each function. Symbols tell assembly's calling convention, and what stands in brackets."""
+    program = TESTS / "fixtures" / "symbols" / "go.xz"
+    rows = [line.split(" ", 2) for line in program.with_suffix(".names").read_text().splitlines()]
+    with tempfile.TemporaryDirectory() as scratch:
+        plain = Path(scratch) / "go"
+        plain.write_bytes(lzma.decompress(program.read_bytes()))
+        shift = shift_of(plain)
+        wanted = {int(at, 16) + int(size) // 2: re.sub(r"\[.*\]", "[...]", name.removesuffix(".abi0")) for at, size, name in rows if int(size)}
+        result = run(DUMP, "program", plain, "0", scratch, text="".join(f"{a - shift:x}\n" for a in wanted))
+    got = {a + shift: chain[0][0] for a, chain in chains(result.stdout[: result.stdout.rfind("report")]).items() if chain}
+    wrong = [(hex(a), got.get(a), name) for a, name in wanted.items() if got.get(a) != name]
+    ok(len(wanted) > 700 and not wrong, f"Go, stripped: {len(wanted)} functions as go tool nm has them", f"{len(wrong)}: {wrong[:9]}")
+    ok("report status 0" in result.stdout, "Go, stripped: that is all that can be had", result.stdout[-200:])
+
+
 if not DUMP:
     skip("addr2line", "ASC_NAMES_DUMP is not set")
 else:
+    test_stripped_go()
     total = sum(test(*program) for program in PROGRAMS)
     if total < 5000:
         skip("5,000 addresses", f"compilers are missing: {total} were compared")
