@@ -23,6 +23,7 @@
 #include "asc-graph-drawing.h"
 #include "asc-graph-layout.h"
 #include "asc-jumps.h"
+#include "asc-html.h"
 #include "asc-json.h"
 #include "asc-lines.h"
 #include "asc-matcher.h"

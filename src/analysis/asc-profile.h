@@ -121,6 +121,19 @@ AscFragment *asc_profile_compute_fragment (AscProfile *self, const guint32 *func
 void asc_fragment_free (AscFragment *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscFragment, asc_fragment_free)
 
+/** What several functions cost together. */
+typedef struct
+{
+  guint n_metrics;
+  gint64 *exclusive; /* n_metrics */
+  gint64 *inclusive; /* n_metrics: each event once in whose stack any of them is */
+} AscFunctionSet;
+
+/** @functions: n rows, in any order, also twice. Walks over the call tree: any thread. Returns: (transfer full) */
+AscFunctionSet *asc_profile_compute_set (AscProfile *self, const guint32 *functions, guint n);
+void asc_function_set_free (AscFunctionSet *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscFunctionSet, asc_function_set_free)
+
 /*
  * The call tree: node 0 is <Total>, the others are paths from a root, in preorder. Nodes that carry nothing are left out.
  */

@@ -6,6 +6,8 @@
 
 #include "asc-test-window.h"
 
+#include <unistd.h>
+
 #define MAX_WAIT_MS 20000
 
 static AscApplication *app;
@@ -36,6 +38,63 @@ asc_test_wait_for (AscTestCondition condition, AscWindow *window, const char *ar
   g_source_remove (timer);
   if (!condition (window, argument))
     g_error ("waited in vain for “%s”", argument);
+}
+
+static void
+xdo_done_cb (GObject *process, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_subprocess_wait_check_finish (G_SUBPROCESS (process), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+gboolean
+asc_test_xdo (const char *line)
+{
+  g_autofree char *program = g_find_program_in_path ("xdotool");
+  g_autofree char *command = g_strconcat ("xdotool ", line, NULL);
+  g_auto (GStrv) words = g_strsplit (command, " ", -1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSubprocess) process = NULL;
+  gboolean done = FALSE;
+
+  if (program == NULL)
+    {
+      g_test_skip ("no xdotool");
+      return FALSE;
+    }
+  process = g_subprocess_newv ((const char *const *) words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, &error);
+  g_assert_no_error (error);
+  g_subprocess_wait_check_async (process, NULL, xdo_done_cb, &done);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+  asc_test_settle ();
+  return TRUE;
+}
+
+void
+asc_test_focus (AscWindow *window)
+{
+  g_autofree char *find = g_strdup_printf ("search --onlyvisible --pid %d windowfocus", (int) getpid ());
+
+  asc_test_xdo (find);
+}
+
+void
+asc_test_click (AscWindow *window, GtkWidget *widget, const char *buttons, const char *key)
+{
+  graphene_point_t point;
+  double x, y;
+  g_autofree char *line = NULL;
+
+  g_assert_true (gtk_widget_compute_point (widget, GTK_WIDGET (window),
+                                           &GRAPHENE_POINT_INIT ((float) gtk_widget_get_width (widget) / 2, (float) gtk_widget_get_height (widget) / 2), &point));
+  gtk_native_get_surface_transform (GTK_NATIVE (window), &x, &y);
+  line = g_strdup_printf ("mousemove --sync %d %d%s%s click %s%s%s", (int) (x + (double) point.x), (int) (y + (double) point.y), key != NULL ? " keydown " : "",
+                          key != NULL ? key : "", buttons, key != NULL ? " keyup " : "", key != NULL ? key : "");
+  asc_test_xdo (line);
 }
 
 /* What a widget shows as text, or NULL. */

@@ -41,6 +41,13 @@ GtkWidget *asc_test_find_shown_view (AscWindow *window);
 /** The only function of that name. */
 guint32 asc_test_find_function (AscWindow *window, const char *name);
 
+/** Runs `xdotool LINE` (words parted by one blank), and then what follows from it. Skips the test where there is none. */
+gboolean asc_test_xdo (const char *line);
+/** Gives @window the keyboard, for keys by asc_test_xdo(). */
+void asc_test_focus (AscWindow *window);
+/** Clicks in the middle of @widget, with "1" or, say, "--repeat 2 1"; @key: "ctrl" or "shift" is held, or NULL. */
+void asc_test_click (AscWindow *window, GtkWidget *widget, const char *buttons, const char *key);
+
 /* Conditions. */
 gboolean asc_test_shows (AscWindow *window, const char *text);
 gboolean asc_test_hides (AscWindow *window, const char *text);

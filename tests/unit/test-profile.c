@@ -399,6 +399,35 @@ test_fragment_of_one (void)
     }
 }
 
+/* What several functions cost together, counted by hand: an event with two of them in its stack counts once. */
+static void
+test_set (void)
+{
+  static const struct
+  {
+    const char *names;
+    gint64 exclusive;
+    gint64 inclusive;
+  } cases[] = {
+    { "A,B", 1, 3 }, { "A,C", 6, 7 }, { "C,A,A", 6, 7 }, { "main,A", 0, 7 }, { "D,B", 9, 11 }, { "D", 8, 8 }, { "<Total>,A", 31, 31 }, { "R,A", 16, 19 },
+  };
+  g_autoptr (AscProfile) profile = profile_of ("main;A;B 1\nmain;B;A;C 2\nmain;C 4\nD 8\nR;R;R 16\n", 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) names = g_strsplit (cases[i].names, ",", -1);
+      guint32 functions[3];
+      g_autoptr (AscFunctionSet) set = NULL;
+      guint n = 0;
+
+      for (; names[n] != NULL; n++)
+        functions[n] = row_of (profile, names[n]);
+      set = asc_profile_compute_set (profile, functions, n);
+      g_assert_cmpint (set->exclusive[0], ==, cases[i].exclusive);
+      g_assert_cmpint (set->inclusive[0], ==, cases[i].inclusive);
+    }
+}
+
 static void
 test_several (void)
 {
@@ -527,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/fragment-of-total", test_fragment_of_total);
   g_test_add_func ("/profile/fragment", test_fragment);
   g_test_add_func ("/profile/fragment-of-one", test_fragment_of_one);
+  g_test_add_func ("/profile/set", test_set);
   g_test_add_func ("/profile/several", test_several);
   g_test_add_func ("/profile/overflow", test_overflow);
   g_test_add_func ("/profile/empty", test_empty);

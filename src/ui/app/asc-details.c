@@ -144,7 +144,7 @@ attach_metric (AscDetails *self, const AscMetric *metric, gint64 exclusive, gint
 }
 
 static void
-show_metrics (AscDetails *self, AscProfile *profile, guint32 function)
+show_metrics (AscDetails *self, AscProfile *profile, guint32 function, const AscFunctionSet *set)
 {
   g_autoptr (GString) zeros = g_string_new (NULL);
   g_autofree char *count = NULL;
@@ -158,8 +158,8 @@ show_metrics (AscDetails *self, AscProfile *profile, guint32 function)
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
       const AscMetric *metric = asc_profile_get_metric (profile, i);
-      gint64 exclusive = asc_profile_get_exclusive (profile, function, i);
-      gint64 inclusive = asc_profile_get_inclusive (profile, function, i);
+      gint64 exclusive = set != NULL ? set->exclusive[i] : asc_profile_get_exclusive (profile, function, i);
+      gint64 inclusive = set != NULL ? set->inclusive[i] : asc_profile_get_inclusive (profile, function, i);
 
       if (exclusive == 0 && inclusive == 0)
         {
@@ -450,13 +450,44 @@ show_function (AscDetails *self, AscProfile *profile, guint32 function)
   gtk_widget_set_visible (self->code_buttons, function != ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->hint, function == ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->copy_button, function != ASC_FUNCTION_TOTAL);
-  show_metrics (self, profile, function);
+  gtk_widget_set_visible (GTK_WIDGET (self->stack), TRUE);
+  show_metrics (self, profile, function, NULL);
   remove_children (GTK_WIDGET (self->sections));
   if (function != ASC_FUNCTION_TOTAL)
     show_neighbours (self, profile, function, TRUE);
   show_neighbours (self, profile, function, FALSE);
   show_stack (self, profile, function);
   show_where (self, profile, row);
+}
+
+/* Their sum, inclusive counted once for each event, and the heaviest of them as links. */
+static void
+show_several (AscDetails *self, AscProfile *profile, GArray *functions)
+{
+  g_autoptr (AscFunctionSet) set = asc_profile_compute_set (profile, (const guint32 *) (gpointer) functions->data, functions->len);
+  g_autofree char *count = asc_ui_format_count (functions->len);
+  /* TRANSLATORS: several rows are chosen; %s is how many */
+  g_autofree char *name = g_strdup_printf (ngettext ("%s function", "%s functions", functions->len), count);
+  guint metric = asc_session_get_metric (self->session);
+
+  set_text (self->name, name);
+  set_text (self->object, NULL);
+  set_text (self->place, NULL);
+  gtk_widget_set_visible (self->code_buttons, FALSE);
+  gtk_widget_set_visible (self->hint, FALSE);
+  gtk_widget_set_visible (self->copy_button, TRUE);
+  gtk_widget_set_visible (self->where_expander, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->stack), FALSE);
+  self->stack_task = NULL;
+  show_metrics (self, profile, ASC_FUNCTION_TOTAL, set);
+  remove_children (GTK_WIDGET (self->sections));
+  add_section (self->sections, _ ("Chosen"));
+  for (guint i = 0; i < MIN (functions->len, MAX_FRAMES); i++)
+    {
+      guint32 function = g_array_index (functions, guint32, i);
+
+      gtk_box_append (self->sections, new_link (self, profile, function, asc_profile_get_inclusive (profile, function, metric), asc_profile_get_metric (profile, metric)));
+    }
 }
 
 static gboolean
@@ -468,7 +499,9 @@ update_cb (gpointer data)
 
   self->update_idle = 0;
   self->stale = FALSE;
-  if (profile != NULL)
+  if (profile != NULL && asc_session_get_several (self->session) != NULL)
+    show_several (self, profile, asc_session_get_several (self->session));
+  else if (profile != NULL)
     show_function (self, profile, function != ASC_NONE ? function : ASC_FUNCTION_TOTAL);
   return G_SOURCE_REMOVE;
 }
@@ -545,5 +578,6 @@ asc_details_set_session (AscDetails *self, AscSession *session)
   g_signal_connect_object (session, "notify::metric", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::columns", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::function", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "notify::several", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }

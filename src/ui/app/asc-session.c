@@ -30,6 +30,7 @@ struct _AscSession
   GArray *columns;
   guint metric;
   guint32 function;
+  GArray *several; /* of guint32, or NULL */
   guint32 center;
   char *place; /* file, or NULL */
   guint32 place_line;
@@ -44,6 +45,7 @@ enum
   PROP_METRIC,
   PROP_COLUMNS,
   PROP_FUNCTION,
+  PROP_SEVERAL,
   PROP_CENTER,
   PROP_PLACE,
   PROP_ADDRESS,
@@ -124,6 +126,7 @@ install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray
   self->states = g_ptr_array_ref (states);
   g_set_object (&self->profile, profile);
   self->function = self->center = first_function (profile);
+  g_clear_pointer (&self->several, g_array_unref);
   g_clear_pointer (&self->place, g_free);
   self->address = 0;
   choose_columns (self);
@@ -263,6 +266,9 @@ asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     case PROP_FUNCTION:
       g_value_set_uint (value, self->function);
       break;
+    case PROP_SEVERAL:
+      g_value_set_boxed (value, self->several);
+      break;
     case PROP_CENTER:
       g_value_set_uint (value, self->center);
       break;
@@ -318,6 +324,7 @@ asc_session_class_init (AscSessionClass *klass)
   properties[PROP_METRIC] = g_param_spec_uint ("metric", NULL, NULL, 0, G_MAXUINT, 0, writable);
   properties[PROP_COLUMNS] = g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_ARRAY, writable);
   properties[PROP_FUNCTION] = g_param_spec_uint ("function", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  properties[PROP_SEVERAL] = g_param_spec_boxed ("several", NULL, NULL, G_TYPE_ARRAY, readable);
   properties[PROP_ADDRESS] = g_param_spec_uint64 ("address", NULL, NULL, 0, G_MAXUINT64, 0, readable);
   properties[PROP_CENTER] = g_param_spec_uint ("center", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
   properties[PROP_PLACE] = g_param_spec_string ("place", NULL, NULL, NULL, readable);
@@ -420,9 +427,11 @@ asc_session_close (AscSession *self)
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
   g_clear_pointer (&self->states, g_ptr_array_unref);
+  g_clear_pointer (&self->several, g_array_unref);
   g_array_unref (self->columns);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
   self->function = self->center = ASC_NONE;
+  g_clear_pointer (&self->several, g_array_unref);
   if (self->profile != NULL)
     {
       g_clear_object (&self->profile);
@@ -644,11 +653,40 @@ asc_session_select_function (AscSession *self, guint32 function)
                     || (self->profile != NULL && function < asc_profile_get_n_functions (self->profile)));
 
   if (self->function == function)
-    return;
+    {
+      asc_session_set_several (self, NULL);
+      return;
+    }
   self->function = function;
   g_clear_pointer (&self->place, g_free);
   self->address = 0;
+  g_object_freeze_notify (G_OBJECT (self));
+  asc_session_set_several (self, NULL);
   notify (self, PROP_FUNCTION);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+GArray *
+asc_session_get_several (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->several;
+}
+
+void
+asc_session_set_several (AscSession *self, GArray *functions)
+{
+  g_return_if_fail (ASC_IS_SESSION (self));
+
+  if (functions != NULL && functions->len < 2)
+    functions = NULL;
+  if (self->several == NULL && functions == NULL)
+    return;
+  if (functions != NULL)
+    g_array_ref (functions);
+  g_clear_pointer (&self->several, g_array_unref);
+  self->several = functions;
+  notify (self, PROP_SEVERAL);
 }
 
 const char *

@@ -65,6 +65,10 @@ void asc_session_choose_columns (AscSession *self, GArray *columns);
 void asc_session_show_metric (AscSession *self, guint metric, gboolean shown);
 guint32 asc_session_get_function (AscSession *self);
 void asc_session_select_function (AscSession *self, guint32 function);
+/** The functions of several chosen rows, the one above among them: (element-type guint32), lent; NULL: it is alone. Property "several" notifies. */
+GArray *asc_session_get_several (AscSession *self);
+/** @functions: (nullable); fewer than two are none. Choosing another function alone forgets them. */
+void asc_session_set_several (AscSession *self, GArray *functions);
 /**
  * A line of source text that somebody asks for, property "place" (its file); the chosen function has its own hottest line when there is none. Choosing another function forgets it.
  * @line: (out) (optional). Returns: (nullable): the file, lent.

@@ -38,10 +38,12 @@ struct _AscViewClass
   guint (*search) (AscView *self, AscMatcher *matcher, int step);
   /** What Copy copies: the selection (or everything) as TSV, a line of headings first; empty lines may part it. (transfer full) or NULL. */
   char *(*copy) (AscView *self, gboolean everything);
+  /** The names of the chosen rows, a line each. (transfer full) or NULL. NULL: the chosen function's. */
+  char *(*copy_names) (AscView *self);
   /** A widget for the view bar (own controls), or NULL. (transfer none) */
   GtkWidget *(*get_bar) (AscView *self);
 
-  gpointer padding[8];
+  gpointer padding[7];
 };
 
 /** The path of a template: ASC_UI_TEMPLATE ("asc-view-functions"). All .ui files of src/ui are listed by base name. */

@@ -475,7 +475,8 @@ copy_from_view (AscWindow *self, gboolean everything)
   n_rows = MAX (n_rows, 2) - 1;
   count = asc_ui_format_count (n_rows);
   toast = g_strdup_printf (ngettext ("Copied %s row", "Copied %s rows", n_rows), count);
-  copy_text (self, text, toast);
+  asc_ui_copy_rows (GTK_WIDGET (self), text);
+  asc_window_toast (self, toast);
 }
 
 static void
@@ -496,9 +497,17 @@ copy_name_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   AscWindow *self = data;
   AscProfile *profile = asc_session_get_profile (self->session);
   guint32 function = asc_session_get_function (self->session);
+  AscView *view = asc_window_get_current_view (self);
+  g_autofree char *names = view != NULL && ASC_VIEW_GET_CLASS (view)->copy_names != NULL ? ASC_VIEW_GET_CLASS (view)->copy_names (view) : NULL;
+  guint n = 1;
 
-  if (profile != NULL && function != ASC_NONE)
-    copy_text (self, asc_profile_get_function (profile, function)->name, _ ("Name copied"));
+  if (names == NULL && profile != NULL && function != ASC_NONE)
+    names = g_strdup (asc_profile_get_function (profile, function)->name);
+  if (names == NULL)
+    return;
+  for (const char *c = names; *c != '\0'; c++)
+    n += *c == '\n';
+  copy_text (self, names, n > 1 ? _ ("Names copied") : _ ("Name copied"));
 }
 
 /* The chosen function at its hottest line, whatever line was looked at before. */

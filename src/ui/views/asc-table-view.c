@@ -100,15 +100,46 @@ asc_table_view_copy (AscView *view, gboolean everything)
   return asc_table_dup_tsv (priv->table, everything);
 }
 
+gboolean
+asc_table_view_select (AscSession *session, AscTable *table, guint32 row)
+{
+  AscTableSource *source = asc_table_get_source (table);
+  guint32 function = row != ASC_NONE ? asc_table_source_get_function (source, row) : ASC_NONE;
+  g_autoptr (GArray) rows = NULL;
+  g_autoptr (GArray) functions = NULL;
+
+  if (function == ASC_NONE)
+    return FALSE;
+  rows = asc_table_list_selected (table);
+  functions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; rows->len > 1 && i < rows->len; i++)
+    {
+      guint32 other = asc_table_source_get_function (source, g_array_index (rows, guint32, i));
+
+      if (other != ASC_NONE)
+        g_array_append_val (functions, other);
+    }
+  g_object_freeze_notify (G_OBJECT (session));
+  asc_session_select_function (session, function);
+  asc_session_set_several (session, functions);
+  g_object_thaw_notify (G_OBJECT (session));
+  return TRUE;
+}
+
 static void
 row_selected_cb (AscTableView *self, guint32 row)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
-  AscTableSource *source = asc_table_get_source (priv->table);
-  guint32 function = row != ASC_NONE ? asc_table_source_get_function (source, row) : ASC_NONE;
 
-  if (function != ASC_NONE)
-    asc_session_select_function (get_session (self), function);
+  asc_table_view_select (get_session (self), priv->table, row);
+}
+
+static char *
+asc_table_view_copy_names (AscView *view)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+
+  return asc_table_dup_names (priv->table);
 }
 
 static void
@@ -146,6 +177,7 @@ asc_table_view_class_init (AscTableViewClass *klass)
   view_class->selection_changed = asc_table_view_selection_changed;
   view_class->search = asc_table_view_search;
   view_class->copy = asc_table_view_copy;
+  view_class->copy_names = asc_table_view_copy_names;
   klass->sort_flavor = ASC_FLAVOR_EXCLUSIVE;
   asc_function_menu_install_actions (GTK_WIDGET_CLASS (klass));
   g_type_ensure (ASC_TYPE_TABLE);

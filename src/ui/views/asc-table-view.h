@@ -58,6 +58,9 @@ void asc_table_view_add_function_columns (AscTableSource *source, AscProfile *pr
 const char *asc_table_view_get_function_text (const AscFunctionRow *function, guint key);
 gint64 asc_table_view_get_function_number (const AscFunctionRow *function, guint key);
 
+/** Makes the function of @row, and those of all chosen rows of @table, the chosen ones of @session. Returns: FALSE when @row stands for none. */
+gboolean asc_table_view_select (AscSession *session, AscTable *table, guint32 row);
+
 /** For can_show() of views that need callers: whether any stack has two frames. */
 gboolean asc_table_view_has_stacks (AscSession *session, const char **reason);
 

@@ -288,6 +288,14 @@ asc_view_callers_callees_copy (AscView *view, gboolean everything)
   return g_strconcat (headings, skip_headings (callers), "\n", skip_headings (center), "\n", skip_headings (callees), NULL);
 }
 
+static char *
+asc_view_callers_callees_copy_names (AscView *view)
+{
+  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
+
+  return self->last != NULL ? asc_table_dup_names (self->last) : NULL;
+}
+
 static GtkWidget *
 asc_view_callers_callees_get_bar (AscView *view)
 {
@@ -298,14 +306,14 @@ static void
 row_selected_cb (AscViewCallersCallees *self, guint32 row, AscTable *table)
 {
   guint32 function = row != ASC_NONE ? asc_table_source_get_function (asc_table_get_source (table), row) : ASC_NONE;
+  gboolean same = asc_session_get_function (get_session (self)) == function;
 
   if (function == ASC_NONE)
     return;
   self->last = table;
-  if (asc_session_get_function (get_session (self)) == function)
+  asc_table_view_select (get_session (self), table, row);
+  if (same)
     show_selection (self);
-  else
-    asc_session_select_function (get_session (self), function);
 }
 
 /* The function alone, also when it is the end of the fragment that is shown. */
@@ -408,6 +416,7 @@ asc_view_callers_callees_class_init (AscViewCallersCalleesClass *klass)
   view_class->selection_changed = asc_view_callers_callees_selection_changed;
   view_class->search = asc_view_callers_callees_search;
   view_class->copy = asc_view_callers_callees_copy;
+  view_class->copy_names = asc_view_callers_callees_copy_names;
   view_class->get_bar = asc_view_callers_callees_get_bar;
 
   g_type_ensure (ASC_TYPE_TABLE);

@@ -61,6 +61,8 @@ setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, ColumnData *data
   if (column->is_code)
     gtk_widget_add_css_class (cell, "code");
   gtk_list_item_set_child (item, cell);
+  /* In GTK 4.8 both the cell and its row take a click: what the one takes out of the selection the other would put back. */
+  gtk_list_item_set_selectable (item, FALSE);
 }
 
 static void

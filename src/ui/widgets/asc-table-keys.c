@@ -23,14 +23,6 @@ has_rows (AscTable *self)
   return self->context->source != NULL && self->context->model != NULL && asc_row_model_get_size (self->context->model) > 0;
 }
 
-static guint
-get_selected_position (AscTable *self)
-{
-  guint position = gtk_single_selection_get_selected (self->selection);
-
-  return has_rows (self) && position < asc_row_model_get_size (self->context->model) ? position : ASC_NO_POSITION;
-}
-
 static gboolean
 matches (AscTable *self, guint32 row, AscMatcher *matcher)
 {
@@ -71,7 +63,7 @@ static guint
 search_flat (AscTable *self, AscMatcher *matcher, int step)
 {
   guint n = asc_row_model_get_size (self->context->model);
-  Nearest nearest = nearest_new (n, get_selected_position (self), step);
+  Nearest nearest = nearest_new (n, asc_table_get_selected_position (self), step);
   guint n_matches = 0;
 
   for (guint i = 0; i < n; i++)
@@ -155,9 +147,27 @@ append_row (AscTable *self, GString *string, GArray *columns, guint32 row)
 }
 
 char *
+asc_table_dup_names (AscTable *self)
+{
+  g_autoptr (GArray) rows = NULL;
+  GString *string;
+
+  g_return_val_if_fail (ASC_IS_TABLE (self), NULL);
+
+  rows = asc_row_selection_list (self->selection);
+  if (!has_rows (self) || rows->len == 0)
+    return NULL;
+  string = g_string_new (NULL);
+  for (guint i = 0; i < rows->len; i++)
+    g_string_append_printf (string, "%s%s", i > 0 ? "\n" : "", asc_table_source_get_name (self->context->source, g_array_index (rows, guint32, i)));
+  return g_string_free (string, FALSE);
+}
+
+char *
 asc_table_dup_tsv (AscTable *self, gboolean everything)
 {
   g_autoptr (GArray) columns = NULL;
+  g_autoptr (GArray) rows = NULL;
   GString *string;
 
   g_return_val_if_fail (ASC_IS_TABLE (self), NULL);
@@ -173,11 +183,11 @@ asc_table_dup_tsv (AscTable *self, gboolean everything)
       asc_table_source_append_tsv_heading (self->context->source, string, g_array_index (columns, guint, i));
     }
   g_string_append_c (string, '\n');
-  if (!everything && self->selected_row != ASC_NONE)
-    append_row (self, string, columns, self->selected_row);
-  else
-    for (guint i = 0; i < asc_row_model_get_size (self->context->model); i++)
-      append_row (self, string, columns, asc_row_model_get_row (self->context->model, i));
+  rows = asc_row_selection_list (self->selection);
+  for (guint i = 0; !everything && i < rows->len; i++)
+    append_row (self, string, columns, g_array_index (rows, guint32, i));
+  for (guint i = 0; (everything || rows->len == 0) && i < asc_row_model_get_size (self->context->model); i++)
+    append_row (self, string, columns, asc_row_model_get_row (self->context->model, i));
   return g_string_free (string, FALSE);
 }
 
@@ -188,11 +198,15 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autofree char *text = NULL;
 
   if (strcmp (name, "table.copy-name") == 0)
-    text = self->selected_row != ASC_NONE ? g_strdup (asc_table_source_get_name (self->context->source, self->selected_row)) : NULL;
-  else
-    text = asc_table_dup_tsv (self, strcmp (name, "table.copy-table") == 0);
+    {
+      text = asc_table_dup_names (self);
+      if (text != NULL)
+        gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+      return;
+    }
+  text = asc_table_dup_tsv (self, strcmp (name, "table.copy-table") == 0);
   if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+    asc_ui_copy_rows (widget, text);
 }
 
 static void
@@ -200,7 +214,7 @@ tree_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   AscTable *self = ASC_TABLE (widget);
   AscRowTree *tree = self->context->tree;
-  guint position = get_selected_position (self);
+  guint position = asc_table_get_selected_position (self);
 
   if (tree == NULL || !has_rows (self))
     return;
@@ -243,6 +257,7 @@ make_menu (AscTable *self)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) copy = g_menu_new ();
+  guint n;
 
   if (self->menu != NULL)
     g_menu_append_section (menu, NULL, self->menu);
@@ -258,8 +273,9 @@ make_menu (AscTable *self)
       append_item (tree, _ ("Collapse All"), "table.collapse-all", NULL);
       g_menu_append_section (menu, NULL, G_MENU_MODEL (tree));
     }
-  append_item (copy, _ ("Copy Name"), "table.copy-name", "<Shift><Control>c");
-  append_item (copy, _ ("Copy Row"), "table.copy-row", "<Control>c");
+  n = asc_row_selection_get_size (self->selection);
+  append_item (copy, n > 1 ? _ ("Copy Names") : _ ("Copy Name"), "table.copy-name", "<Shift><Control>c");
+  append_item (copy, n > 1 ? _ ("Copy Rows") : _ ("Copy Row"), "table.copy-row", "<Control>c");
   append_item (copy, _ ("Copy Table"), "table.copy-table", NULL);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
   return G_MENU_MODEL (menu);
@@ -306,7 +322,9 @@ open_menu_at (AscTable *self, double x, double y)
 
   if (cell == NULL || asc_cell_get_position (cell) == ASC_NO_POSITION)
     return;
-  gtk_single_selection_set_selected (self->selection, asc_cell_get_position (cell));
+  /* What is chosen already stays so, and the menu is for all of it. */
+  if (!gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), asc_cell_get_position (cell)))
+    gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), asc_cell_get_position (cell), TRUE);
   popup_menu (self, x, y);
 }
 
@@ -332,7 +350,7 @@ open_menu_by_key (AscTable *self)
 {
   GHashTableIter iter;
   gpointer cell;
-  guint position = get_selected_position (self);
+  guint position = asc_table_get_selected_position (self);
 
   g_hash_table_iter_init (&iter, self->cells);
   while (position != ASC_NO_POSITION && g_hash_table_iter_next (&iter, &cell, NULL))
@@ -353,7 +371,7 @@ static gboolean
 tree_key (AscTable *self, guint keyval, GdkModifierType state)
 {
   AscRowTree *tree = self->context->tree;
-  guint position = get_selected_position (self);
+  guint position = asc_table_get_selected_position (self);
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
 
   if (keyval == GDK_KEY_asterisk || keyval == GDK_KEY_KP_Multiply)
@@ -409,7 +427,7 @@ type_ahead (AscTable *self, guint keyval, GdkModifierType state)
   gunichar c = gdk_keyval_to_unicode (keyval);
   gint64 now = g_get_monotonic_time ();
   gboolean goes_on = self->typed->len > 0 && now - self->typed_time_us < TYPE_AHEAD_US;
-  guint start = get_selected_position (self);
+  guint start = asc_table_get_selected_position (self);
   guint found;
 
   if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) != 0 || c == 0 || !has_rows (self))

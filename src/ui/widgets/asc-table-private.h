@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-cell.h"
+#include "asc-row-selection.h"
 #include "asc-table.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,7 @@ struct _AscTable
 
   GtkWidget *scroller;
   GtkColumnView *view;
-  GtkSingleSelection *selection;
+  AscRowSelection *selection;
   AscRowModel *rows;       /* of a flat table */
   AscCellContext *context;
   GPtrArray *columns;      /* of GtkColumnViewColumn: one for each of the source's */
@@ -29,8 +30,7 @@ struct _AscTable
   int last_primary;        /* the column that GTK sorted by last, or -1 */
   int probed;              /* see asc-table-columns.c */
   gboolean sorting;        /* we move the arrow ourselves */
-  gboolean selecting;      /* we choose a row ourselves */
-  guint32 selected_row;
+  guint32 selected_row;    /* the one that leads */
 
   GMenuModel *menu;
   GtkWidget *popover;
@@ -62,6 +62,8 @@ GArray *asc_table_list_shown_columns (AscTable *self);
 void asc_table_sort (AscTable *self, guint column, gboolean descending);
 void asc_table_refresh (AscTable *self);
 void asc_table_choose_position (AscTable *self, guint position);
+/** Where the row that leads stands, or ASC_NO_POSITION. */
+guint asc_table_get_selected_position (AscTable *self);
 
 /* asc-table-hover.c: in tables of code the jumps of the chosen row and of that under the pointer stand out. */
 void asc_table_watch_pointer (AscTable *self);

@@ -35,28 +35,9 @@ asc_table_refresh (AscTable *self)
     asc_cell_refresh (cell);
 }
 
-/* Chooses what stands at @position without a word to anybody. */
-static void
-select_position (AscTable *self, guint position)
-{
-  self->selecting = TRUE;
-  gtk_single_selection_set_selected (self->selection, position == ASC_NO_POSITION ? GTK_INVALID_LIST_POSITION : position);
-  self->selecting = FALSE;
-}
-
-/* The rows moved: the chosen one is elsewhere now. */
-static void
-restore_selection (AscTable *self)
-{
-  guint position = self->selected_row != ASC_NONE ? asc_row_model_find (self->context->model, self->selected_row) : ASC_NO_POSITION;
-
-  select_position (self, position);
-}
-
 static void
 rows_changed_cb (AscTable *self)
 {
-  restore_selection (self);
   asc_table_refresh (self);
 }
 
@@ -70,22 +51,16 @@ watch_model (AscTable *self, AscRowModel *model)
       g_signal_handlers_disconnect_by_func (self->context->model, rows_changed_cb, self);
     }
   g_set_object (&self->context->model, model);
-  self->selecting = TRUE;
-  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
-  self->selecting = FALSE;
+  asc_row_selection_set_model (self->selection, model);
   /* After GTK has moved its rows. */
   g_signal_connect_object (model, "items-changed", G_CALLBACK (rows_changed_cb), self, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "reordered", G_CALLBACK (rows_changed_cb), self, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
 }
 
 static void
-notify_selected_cb (AscTable *self)
+chosen_cb (AscTable *self)
 {
-  guint position = gtk_single_selection_get_selected (self->selection);
-
-  if (self->selecting || self->context->model == NULL)
-    return;
-  self->selected_row = position < asc_row_model_get_size (self->context->model) ? asc_row_model_get_row (self->context->model, position) : ASC_NONE;
+  self->selected_row = asc_row_selection_get_lead (self->selection);
   asc_table_update_chosen (self);
   g_signal_emit (self, signals[ROW_SELECTED], 0, self->selected_row);
 }
@@ -188,10 +163,8 @@ asc_table_init (AscTable *self)
   self->selected_row = ASC_NONE;
   self->last_primary = -1;
 
-  self->selection = gtk_single_selection_new (NULL);
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (notify_selected_cb), self, G_CONNECT_SWAPPED);
+  self->selection = asc_row_selection_new ();
+  g_signal_connect_object (self->selection, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
   gtk_column_view_set_reorderable (self->view, TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "asc-table");
@@ -258,7 +231,7 @@ take_source (AscTable *self, AscTableSource *source)
     }
   self->selected_row = ASC_NONE;
   self->context->chosen_row = self->context->hovered_row = ASC_NONE;
-  select_position (self, ASC_NO_POSITION);
+  asc_row_selection_set_row (self->selection, ASC_NONE);
 }
 
 void
@@ -363,6 +336,20 @@ asc_table_get_selected_row (AscTable *self)
   return self->selected_row;
 }
 
+guint
+asc_table_get_selected_position (AscTable *self)
+{
+  return self->selected_row != ASC_NONE && self->context->model != NULL ? asc_row_model_find (self->context->model, self->selected_row) : ASC_NO_POSITION;
+}
+
+GArray *
+asc_table_list_selected (AscTable *self)
+{
+  g_return_val_if_fail (ASC_IS_TABLE (self), NULL);
+
+  return asc_row_selection_list (self->selection);
+}
+
 static void
 scroll_now (AscTable *self)
 {
@@ -446,12 +433,13 @@ asc_table_scroll_to (AscTable *self, guint position)
 void
 asc_table_focus (AscTable *self)
 {
-  guint position = gtk_single_selection_get_selected (self->selection);
+  guint position;
 
   g_return_if_fail (ASC_IS_TABLE (self));
 
+  position = asc_table_get_selected_position (self);
   self->wants_focus = TRUE;
-  asc_table_scroll_to (self, position != GTK_INVALID_LIST_POSITION ? position : 0);
+  asc_table_scroll_to (self, position != ASC_NO_POSITION ? position : 0);
 }
 
 void
@@ -461,12 +449,12 @@ asc_table_select_row (AscTable *self, guint32 row)
 
   g_return_if_fail (ASC_IS_TABLE (self));
 
-  if (self->context->model == NULL || row == self->selected_row)
+  if (self->context->model == NULL || (row == self->selected_row && asc_row_selection_get_size (self->selection) < 2))
     return;
   position = row != ASC_NONE ? asc_row_model_find (self->context->model, row) : ASC_NO_POSITION;
   self->selected_row = position != ASC_NO_POSITION ? row : ASC_NONE;
   asc_table_update_chosen (self);
-  select_position (self, position);
+  asc_row_selection_set_row (self->selection, self->selected_row);
   if (position != ASC_NO_POSITION)
     asc_table_scroll_to (self, position);
 }
@@ -495,6 +483,6 @@ asc_table_select_function (AscTable *self, guint32 function)
 void
 asc_table_choose_position (AscTable *self, guint position)
 {
-  gtk_single_selection_set_selected (self->selection, position);
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
   asc_table_scroll_to (self, position);
 }

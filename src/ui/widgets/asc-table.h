@@ -42,9 +42,11 @@ void asc_table_set_single (AscTable *self);
 /** Keeps widths, choice, order (which can not be changed any more) of columns and the sideways position of @self and @other equal from now on. Same columns in both; again after each new source. */
 void asc_table_link_columns (AscTable *self, AscTable *other);
 
-/** Returns: the chosen row, or ASC_NONE. */
+/** Returns: the chosen row, of several the one that was chosen last, or ASC_NONE. */
 guint32 asc_table_get_selected_row (AscTable *self);
-/** Chooses @row (ASC_NONE: none) and brings it on screen; emits nothing. */
+/** All chosen rows in the order shown. Returns: (transfer full) (element-type guint32) */
+GArray *asc_table_list_selected (AscTable *self);
+/** Chooses @row alone (ASC_NONE: none) and brings it on screen; emits nothing. */
 void asc_table_select_row (AscTable *self, guint32 row);
 /** Chooses the first row of @function, if there is one. */
 void asc_table_select_function (AscTable *self, guint32 function);
@@ -65,7 +67,9 @@ void asc_table_focus (AscTable *self);
  * Returns: the number of matching rows (nodes in a tree, also those that are not open).
  */
 guint asc_table_search (AscTable *self, AscMatcher *matcher, int step);
-/** The chosen row or, when there is none or @everything, all rows, with a line of headings. Returns: (transfer full) (nullable) */
+/** The chosen rows or, when there are none or @everything, all rows, with a line of headings. Returns: (transfer full) (nullable) */
 char *asc_table_dup_tsv (AscTable *self, gboolean everything);
+/** The names of the chosen rows, a line each. Returns: (transfer full) (nullable) */
+char *asc_table_dup_names (AscTable *self);
 
 G_END_DECLS

@@ -269,3 +269,19 @@ asc_ui_make_tooltip (const char *text)
     }
   return g_string_free (tooltip, FALSE);
 }
+
+void
+asc_ui_copy_rows (GtkWidget *widget, const char *tsv)
+{
+  g_autoptr (GString) html = g_string_new (NULL);
+  g_autoptr (GBytes) bytes = NULL;
+  GdkContentProvider *flavors[2];
+  g_autoptr (GdkContentProvider) all = NULL;
+
+  asc_html_append_tsv (html, tsv);
+  bytes = g_bytes_new (html->str, html->len);
+  flavors[0] = gdk_content_provider_new_typed (G_TYPE_STRING, tsv);
+  flavors[1] = gdk_content_provider_new_for_bytes ("text/html", bytes);
+  all = gdk_content_provider_new_union (flavors, G_N_ELEMENTS (flavors));
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), all);
+}

@@ -54,4 +54,7 @@ char *asc_ui_format_date (const char *iso8601);
 /** One line: what was run and when; else the format. (transfer full) */
 char *asc_ui_describe_experiment (AscExperiment *experiment);
 
+/** Puts rows on the clipboard: @tsv as text and as an HTML table, for spreadsheets and documents. */
+void asc_ui_copy_rows (GtkWidget *widget, const char *tsv);
+
 G_END_DECLS
