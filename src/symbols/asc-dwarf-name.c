@@ -4,11 +4,14 @@
  */
 #include "config.h"
 
+#include "asc-demangle.h"
 #include "asc-dwarf-private.h"
 
 /* A concrete instance, its abstract origin, its specification: 3 in real programs. A longer chain is a loop. */
 #define MAX_STEPS 16
 #define MAX_DEPTH 1024
+/* Functions in functions. */
+#define MAX_FUNCTIONS 8
 
 typedef struct
 {
@@ -17,6 +20,9 @@ typedef struct
   guint32 parent;
   guint16 tag;
   const char *name;
+  guint64 decl_file;
+  guint32 decl_line;
+  gboolean has_decl_file;
 } Scope;
 
 static void
@@ -61,10 +67,11 @@ static gboolean
 is_scope (guint16 tag)
 {
   return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_union_type
-         || tag == DW_TAG_interface_type || tag == DW_TAG_enumeration_type || tag == DW_TAG_module;
+         || tag == DW_TAG_interface_type || tag == DW_TAG_enumeration_type || tag == DW_TAG_module
+         || tag == DW_TAG_subprogram;
 }
 
-/* Lists the namespaces and types of a unit that have something in them. */
+/* Lists the namespaces, types and functions of a unit that have something in them. */
 static GArray *
 list_scopes (AscDwarfUnit *unit)
 {
@@ -110,6 +117,9 @@ list_scopes (AscDwarfUnit *unit)
         {
           scope.tag = abbrev->tag;
           scope.name = asc_dwarf_value_string (unit, &die.name);
+          scope.decl_file = die.decl_file;
+          scope.decl_line = die.decl_line;
+          scope.has_decl_file = die.has_decl_file;
           open[depth] = around[depth] = scopes->len;
           g_array_append_val (scopes, scope);
         }
@@ -156,8 +166,69 @@ find_scope (GArray *scopes, guint64 die)
   return found;
 }
 
-char *
-asc_dwarf_qualify (const AscDwarfNaming *naming)
+static GArray *
+get_scopes (AscDwarfUnit *unit)
+{
+  GArray *scopes;
+
+  g_mutex_lock (&unit->mutex);
+  if (unit->scopes == NULL)
+    unit->scopes = list_scopes (unit);
+  scopes = unit->scopes;
+  g_mutex_unlock (&unit->mutex);
+  return scopes;
+}
+
+void
+asc_dwarf_find_place (AscDwarfNaming *naming)
+{
+  GArray *scopes;
+  guint32 found;
+
+  if (naming->file_unit != NULL || naming->scope_unit == NULL)
+    return;
+  scopes = get_scopes (naming->scope_unit);
+  found = find_scope (scopes, naming->scope_die);
+  if (found == ASC_DWARF_NONE)
+    return;
+  const Scope *scope = &g_array_index (scopes, Scope, found);
+  if (!scope->has_decl_file || scope->tag == DW_TAG_subprogram || scope->tag == DW_TAG_namespace)
+    return;
+  naming->file_unit = naming->scope_unit;
+  naming->decl_file = scope->decl_file;
+  naming->decl_line = scope->decl_line;
+}
+
+static char *qualify (const AscDwarfNaming *naming, guint n_functions);
+
+/* What a function that has others in it is called, with all that is around it. Returns: (transfer full) (nullable) */
+static char *
+name_function (AscDwarfUnit *unit, guint64 offset, guint n_functions)
+{
+  AscDwarfNaming naming;
+  char *demangled;
+
+  asc_dwarf_find_name (unit, offset, &naming);
+  if (naming.linkage_name != NULL && (demangled = asc_demangle (naming.linkage_name, 0)) != NULL)
+    return demangled;
+  return naming.name != NULL && n_functions < MAX_FUNCTIONS ? qualify (&naming, n_functions + 1) : NULL;
+}
+
+/* How a namespace or type is called in a name; NULL: not at all. @name: what has been put together of it so far. */
+static const char *
+name_scope (const Scope *scope, const char *name)
+{
+  if (scope->tag == DW_TAG_enumeration_type)
+    return NULL;
+  if (scope->name != NULL)
+    return scope->name;
+  if (scope->tag == DW_TAG_namespace)
+    return "(anonymous namespace)";
+  return g_str_has_prefix (name, "operator()") ? "{lambda}" : NULL;
+}
+
+static char *
+qualify (const AscDwarfNaming *naming, guint n_functions)
 {
   AscDwarfUnit *unit = naming->scope_unit;
   g_autoptr (GString) whole = g_string_new (naming->name);
@@ -166,23 +237,28 @@ asc_dwarf_qualify (const AscDwarfNaming *naming)
 
   if (!has_scopes (unit->language))
     return g_utf8_make_valid (naming->name, -1);
-  g_mutex_lock (&unit->mutex);
-  if (unit->scopes == NULL)
-    unit->scopes = list_scopes (unit);
-  scopes = unit->scopes;
-  g_mutex_unlock (&unit->mutex);
+  scopes = get_scopes (unit);
   for (guint32 i = find_scope (scopes, naming->scope_die); i != ASC_DWARF_NONE && whole->len < 65536;
        i = g_array_index (scopes, Scope, i).parent)
     {
       const Scope *scope = &g_array_index (scopes, Scope, i);
-      const char *name = scope->name;
+      gboolean is_function = scope->tag == DW_TAG_subprogram;
+      g_autofree char *function = is_function ? name_function (unit, scope->start, n_functions) : NULL;
+      const char *name = is_function ? function : name_scope (scope, whole->str);
 
-      if (name == NULL && scope->tag == DW_TAG_namespace)
-        name = "(anonymous namespace)";
-      if (name == NULL || scope->tag == DW_TAG_enumeration_type)
-        continue;
-      g_string_prepend (whole, separator);
-      g_string_prepend (whole, name);
+      if (name != NULL)
+        {
+          g_string_prepend (whole, separator);
+          g_string_prepend (whole, name);
+        }
+      if (is_function) /* its name has the rest */
+        break;
     }
   return g_utf8_make_valid (whole->str, -1);
+}
+
+char *
+asc_dwarf_qualify (const AscDwarfNaming *naming)
+{
+  return qualify (naming, 0);
 }

@@ -407,7 +407,9 @@ typedef struct
 
 /** Follows abstract origins and specifications from the entry at @die. */
 void asc_dwarf_find_name (AscDwarfUnit *unit, guint64 die, AscDwarfNaming *naming);
-/** "a::B::name" by the namespaces and classes around the declaration. Returns: (transfer full) */
+/** Where the type around it is declared, for a function that says nothing of its own place: closures. */
+void asc_dwarf_find_place (AscDwarfNaming *naming);
+/** "a::B::name" by the namespaces, classes and functions around the declaration. Returns: (transfer full) */
 char *asc_dwarf_qualify (const AscDwarfNaming *naming);
 
 /* ---- Split files ---- */

@@ -152,6 +152,7 @@ get_function (AscDwarfResult *result, Task *task, const AscDwarfHit *hit)
   if (!is_new)
     return *slot;
   asc_dwarf_find_name (task->code, hit->die, &naming);
+  asc_dwarf_find_place (&naming);
   number = naming.name == NULL && naming.linkage_name == NULL && hit->parent == ASC_DWARF_NONE
                ? ASC_DWARF_NONE
                : add_function (result, &naming);

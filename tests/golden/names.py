@@ -88,6 +88,24 @@ def check_two(folder, program, symbols, weights, bare):
         equal(heavy, sorted(2 * weights[name] for _, name in burns), f"{style}: overloads of several experiments stay apart")
 
 
+def check_closures(folder, compiler, optimization):
+    """A closure and a function within a function: called as where they are written, found at the line where they are. All instructions have a sample each."""
+    program = folder / "closures"
+    if shutil.which(compiler) is None:
+        skip(f"{compiler} {optimization}", "there is no such compiler")
+        return
+    subprocess.run([compiler, optimization, "-g", PROGRAMS / "closures.cpp", "-o", program], check=True)
+    code = [int(line.split(":")[0], 16) for line in lines_of("objdump", "-d", "--no-show-raw-insn", "-j", ".text", program) if line.startswith(" ")]
+    write_samples(folder / "closures.data", program, [(address, 1) for address in code])
+    rows = {row["name"]: row for row in answer("functions", folder / "closures.data")["rows"]}
+    source = (PROGRAMS / "closures.cpp").read_text().splitlines()
+    for mark, of in (("closure in a method", "shapes::Box::fill(int)::"), ("closure in main", "main::")):
+        line = next(i for i, text in enumerate(source, 1) if text.endswith("// " + mark))
+        found = {name: row for name, row in rows.items() if name.startswith(of) and "::operator()" in name}
+        equal([(Path(row["file"] or "").name, row["line"]) for row in found.values()], [("closures.cpp", line)], f"{compiler} {optimization}: {mark}, named {', '.join(found)}")
+    equal((rows["shapes::Box::fill(int)::Local::go(int)"]["line"]), next(i for i, text in enumerate(source, 1) if text.endswith("// local")), f"{compiler} {optimization}: local class")
+
+
 def main():
     if shutil.which("c++") is None or shutil.which("c++filt") is None:
         skip("names", "needs a C++ compiler and binutils")
@@ -98,6 +116,9 @@ def main():
         weights, long, bare = check_styles(folder, program, symbols)
         check_named(folder, symbols, weights, long, bare)
         check_two(folder, program, symbols, weights, bare)
+        for compiler in ("g++", "clang++"):
+            for optimization in ("-O0", "-O2"):
+                check_closures(folder, compiler, optimization)
 
 
 main()
