@@ -50,6 +50,7 @@ struct _AscUnwinder
   guint pc_reg, sp_reg, fp_reg;
   gboolean cut;
   gboolean needs_more;
+  gboolean is_elsewhere; /* a handler of signals has a stack of its own: that of the code it interrupted was not dumped */
 };
 
 AscUnwinder *
@@ -261,7 +262,7 @@ is_popped (AscUnwinder *self, const AscCfiRule *rule, guint64 cfa)
 static AscUnwindEnd
 end_of_failure (const AscUnwinder *self)
 {
-  return self->cut ? ASC_UNWIND_CUT : ASC_UNWIND_BAD;
+  return self->cut || self->is_elsewhere ? ASC_UNWIND_CUT : ASC_UNWIND_BAD;
 }
 
 /* Makes the registers those of the caller. Returns: ASC_UNWIND_DONE with *@going TRUE when there is one. */
@@ -322,7 +323,7 @@ step_by_frame_pointer (AscUnwinder *self, gboolean *going)
     return ASC_UNWIND_LOST;
   self->cut = FALSE;
   if (!read_address (self, fp, &next_fp) || !read_address (self, fp + self->address_size, &pc))
-    return self->cut ? ASC_UNWIND_CUT : ASC_UNWIND_LOST;
+    return self->cut || self->is_elsewhere ? ASC_UNWIND_CUT : ASC_UNWIND_LOST;
   pc = clean_pc (self, pc);
   if (pc == 0 && next_fp == 0)
     return ASC_UNWIND_DONE;
@@ -368,6 +369,7 @@ begin (AscUnwinder *self, const AscDump *dump)
   self->sp_reg = asc_arch_get_sp_register (dump->arch);
   self->fp_reg = asc_arch_get_fp_register (dump->arch);
   self->needs_more = FALSE;
+  self->is_elsewhere = FALSE;
   g_array_set_size (self->frames, 0);
 }
 
@@ -412,6 +414,8 @@ walk (AscUnwinder *self)
       if (self->registers[self->pc_reg] == 0)
         return ASC_UNWIND_DONE;
       is_call = !is_signal;
+      if (is_signal)
+        self->is_elsewhere = self->registers[self->sp_reg] - self->dump->stack_addr >= (guint64) self->dump->stack_size + self->dump->stack_left;
       /* Only a frame that called nobody may have put nothing on the stack. */
       if (is_signal ? ++n_signals > MAX_SIGNALS : self->registers[self->sp_reg] < sp || (self->registers[self->sp_reg] == sp && was_call))
         return ASC_UNWIND_BAD;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Unwound stacks beside those of `perf script`, frame by frame, and a program known by construction."""
+import gzip
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from asc_tap import answer, case_path, ok, skip
+from asc_tap import TESTS, answer, case_path, equal, ok, skip
 
 DUMP = os.environ.get("ASC_UNWIND_DUMP", "")
 
@@ -66,6 +67,28 @@ def compare(name, wanted_truncated):
     ok(differ == 0, f"{name}: all {frames} frames are perf's", f"{differ} stacks differ\n{first}")
     ok(truncated == wanted_truncated, f"{name}: {wanted_truncated} truncated", truncated)
 
+
+def test_signals(name, wanted):
+    """A handler at work: by construction all stacks are these functions. The stack that was interrupted is not in the dump where the handler has one of its own, and that is said."""
+    fixtures = TESTS / "fixtures" / "unwind"
+    symbols = [(int(row[0], 16), row[2]) for row in map(str.split, subprocess.run(["nm", "-n", fixtures / "bin" / "signals"], capture_output=True, text=True).stdout.splitlines()) if row[1] in "tT"]
+    if not symbols:
+        skip(name, "there is no nm")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        recording = Path(folder) / "signals.data"
+        recording.write_bytes(gzip.decompress((fixtures / f"{name}.data.gz").read_bytes()))
+        stacks = our_stacks(recording, fixtures / "bin")
+    called = lambda frame: frame if frame[0] == "<" else [symbol for address, symbol in symbols if address <= 0x400000 + int(frame, 16)][-1]
+    stacks = [tuple(map(called, stack)) for stack in stacks]
+    handled = [stack for stack in stacks if stack[0] == "in_handler"]
+    ok(len(handled) > 9, f"{name}: {len(handled)} of {len(stacks)} samples are of the handler", stacks)
+    equal(set(handled), {wanted}, f"{name}: their stacks")
+
+
+HANDLER = ("in_handler", "on_signal", "restore", "interrupted")
+test_signals("signals", (*HANDLER, "outer", "run", "_start"))
+test_signals("signals-own-stack", (*HANDLER, "<Truncated-stack>"))
 
 compare("figure.dwarf.data", 0)
 compare("recursion.spin.dwarf.data", 29)
