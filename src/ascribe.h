@@ -60,6 +60,12 @@ AscExperiment *asc_open (const char *path, const AscReadOptions *read, const Asc
 AscNames asc_names_from_symbols (AscSymbols *symbols);
 
 /**
+ * Where the functions of @before are in @after: profiles of the same experiments with other names, @symbols_before and @symbols_after (one entry for each experiment).
+ * Returns: (transfer full) (element-type guint32): by row of @before, the row or ASC_NONE. Blocks, some ms; any thread.
+ */
+GArray *asc_find_moved_functions (AscProfile *before, GPtrArray *symbols_before, AscProfile *after, GPtrArray *symbols_after);
+
+/**
  * Finds the source @file of which @function, a row of @profile, has code: asc_source_find() with the load object, the experiment and the time that the function is of. @symbols: those of
  * each experiment of the profile. @options: (nullable); its experiment_path may be NULL. Blocks; any thread.
  */

@@ -154,6 +154,8 @@ asc_object_job_add_lines (AscObjectJob *self, const char *path, const char *debu
   if (dwarf == NULL)
     return;
   self->report.line_file = asc_dwarf_get_path (dwarf) != NULL ? g_string_chunk_insert (self->strings, asc_dwarf_get_path (dwarf)) : NULL;
+  if (self->options != NULL && self->options->quick)
+    return;
   indices = g_new (guint32, self->n_frames + 1);
   addresses = list_addresses (self, indices);
   result

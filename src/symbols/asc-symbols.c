@@ -33,6 +33,7 @@ struct _AscSymbols
   guint64 *elf_addresses;  /* by frame */
   AscObjectSymbols *objects; /* by object */
   GPtrArray *strings;      /* GStringChunk: what all of these lend */
+  gboolean is_quick;       /* loaded so */
 };
 
 G_DEFINE_FINAL_TYPE (AscSymbols, asc_symbols, G_TYPE_OBJECT)
@@ -230,7 +231,8 @@ run_task (guint task, gpointer data)
     asc_kernel_job_run ((AscObjectJob **) load->kernel_jobs->pdata, load->kernel_jobs->len);
   else
     asc_object_job_run (g_ptr_array_index (load->tasks, task - 1));
-  asc_progress_add (load->progress, 1);
+  if (task > 0 || load->kernel_jobs->len > 0)
+    asc_progress_add (load->progress, 1);
 }
 
 /* Whose innermost function has a line, by object. */
@@ -354,6 +356,7 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   prepare_jobs (&load);
   if (load.tasks->len + load.kernel_jobs->len > 0)
     asc_symbol_finder_prepare (load.finder, cancellable, progress);
+  self->is_quick = options != NULL && options->quick;
   for (guint i = 0; i < load.tasks->len; i++)
     {
       const AscObject *object = asc_object_job_get_object (g_ptr_array_index (load.tasks, i));
@@ -361,7 +364,7 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
       if (object->kind == ASC_OBJECT_FILE)
         asc_symbol_finder_download (load.finder, object, progress);
     }
-  asc_progress_begin (progress, N_("Looking up symbols"), load.tasks->len + 1);
+  asc_progress_begin (progress, N_("Looking up symbols"), load.tasks->len + (load.kernel_jobs->len > 0));
   asc_parallel_for (options != NULL ? options->n_threads : 0, load.tasks->len + 1, run_task, &load);
   if (!g_cancellable_is_cancelled (cancellable))
     {
@@ -400,6 +403,18 @@ guint64
 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame)
 {
   return self->elf_addresses[frame];
+}
+
+gboolean
+asc_symbols_can_be_completed (AscSymbols *self)
+{
+  guint n_objects;
+
+  asc_experiment_get_objects (self->experiment, &n_objects);
+  for (guint i = 0; self->is_quick && i < n_objects; i++)
+    if (self->objects[i].line_file != NULL)
+      return TRUE;
+  return FALSE;
 }
 
 const AscObjectSymbols *

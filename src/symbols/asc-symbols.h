@@ -23,6 +23,7 @@ typedef struct
   gboolean debuginfod;             /* ask the servers of $DEBUGINFOD_URLS for what is not here */
   AscSymbolFinder *finder;         /* one made before of the fields above, which then do not count: what it found is not looked for again */
   gboolean no_inline;              /* one frame an address */
+  gboolean quick;                  /* what needs no long reading alone: names of symbol tables; no lines, no inlined functions */
   AscNameStyle names;              /* what functions are called */
   guint n_threads;                 /* 0: one a processor */
 } AscSymbolOptions;
@@ -142,6 +143,8 @@ const AscFunction *asc_symbols_get_functions (AscSymbols *self, guint *n_functio
 const AscPlace *asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n_places);
 /** The frame's address as in the ELF file (kernel, JIT: as in memory). */
 guint64 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame);
+/** Whether they were loaded quick, and another load would bring more: some object has debugging information. */
+gboolean asc_symbols_can_be_completed (AscSymbols *self);
 /** One entry for each object of the experiment. */
 const AscObjectSymbols *asc_symbols_get_object (AscSymbols *self, guint32 object);
 

@@ -172,7 +172,7 @@ asc_test_in_view (AscWindow *window, const char *id)
 gboolean
 asc_test_is_ready (AscWindow *window, const char *unused)
 {
-  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY;
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY && !asc_session_is_naming (asc_window_get_session (window));
 }
 
 AscWindow *

@@ -13,7 +13,7 @@
 static gboolean
 is_ready (AscWindow *window, const char *argument)
 {
-  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY;
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY && !asc_session_is_naming (asc_window_get_session (window));
 }
 
 /* The labels below @widget, each on a line. */

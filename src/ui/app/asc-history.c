@@ -29,6 +29,18 @@ asc_history_reset (AscHistory *self)
 }
 
 void
+asc_history_move (AscHistory *self, guint32 (*move) (gpointer data, guint32 function), gpointer data)
+{
+  for (guint i = 0; i < self->stops->len; i++)
+    {
+      AscStop *stop = &g_array_index (self->stops, AscStop, i);
+
+      stop->function = move (data, stop->function);
+      stop->center = move (data, stop->center);
+    }
+}
+
+void
 asc_history_visit (AscHistory *self, AscStop stop)
 {
   if (self->stops->len > 0)

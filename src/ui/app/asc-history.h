@@ -27,6 +27,8 @@ void asc_history_init (AscHistory *self);
 void asc_history_clear (AscHistory *self);
 /** Forgets all. */
 void asc_history_reset (AscHistory *self);
+/** Each function becomes @move (data, function); a stop whose own are none any more stays. */
+void asc_history_move (AscHistory *self, guint32 (*move) (gpointer data, guint32 function), gpointer data);
 /** Goes to @stop: a new one behind the current, when view or center differ from it (what lay ahead is forgotten), else the current one takes over its function. */
 void asc_history_visit (AscHistory *self, AscStop stop);
 /** Moves by @step (-1, +1). Returns: the stop reached, or NULL. */

@@ -26,21 +26,6 @@ struct _AscLoadingPage
 
 G_DEFINE_FINAL_TYPE (AscLoadingPage, asc_loading_page, ADW_TYPE_BIN)
 
-/* "Reading samples · 1,240,000 of 2,770,000" */
-static char *
-describe (const char *title, gint64 done, gint64 total)
-{
-  g_autofree char *done_text = NULL;
-  g_autofree char *total_text = NULL;
-
-  if (total <= 0)
-    return g_strdup (_ (title));
-  done_text = asc_ui_format_count (MIN (done, total));
-  total_text = asc_ui_format_count (total);
-  /* TRANSLATORS: what is being done, how much of it is done, how much there is */
-  return g_strdup_printf (_ ("%s · %s of %s"), _ (title), done_text, total_text);
-}
-
 static gboolean
 poll_cb (gpointer data)
 {
@@ -49,7 +34,7 @@ poll_cb (gpointer data)
   gint64 done = 0;
   gint64 total = 0;
   const char *title = progress != NULL ? asc_progress_get (progress, &done, &total) : NULL;
-  g_autofree char *text = title != NULL ? describe (title, done, total) : NULL;
+  g_autofree char *text = title != NULL ? asc_ui_describe_progress (title, done, total) : NULL;
 
   adw_status_page_set_description (self->page, text);
   if (total > 0)

@@ -152,7 +152,7 @@ wait_for_load (Job *job)
 {
   AscSessionState state = asc_session_get_state (job->window->session);
 
-  if (state == ASC_SESSION_LOADING && job->waited_ms < MAX_LOAD_MS)
+  if ((state == ASC_SESSION_LOADING || asc_session_is_naming (job->window->session)) && job->waited_ms < MAX_LOAD_MS)
     {
       job->waited_ms += LOAD_POLL_MS;
       next (job, STEP_WAIT, LOAD_POLL_MS);

@@ -4,43 +4,18 @@
  */
 #include "config.h"
 
-#include "asc-session.h"
-
-#include <glib/gi18n.h>
+#include "asc-session-private.h"
 
 #include "asc-kept-columns.h"
-#include "asc-load.h"
 
 /* GTK 4.8 keeps about 200 rows of widgets alive: more columns make every table slow. */
 #define MAX_METRIC_COLUMNS 6u
-
-struct _AscSession
-{
-  GObject parent_instance;
-
-  AscSessionState state;
-  GStrv paths;         /* of what is shown */
-  GStrv loading_paths; /* of what is being read; NULL when nothing is */
-  GCancellable *cancellable; /* of the newest request, while it runs */
-  AscProgress *progress;
-  GPtrArray *experiments;
-  GPtrArray *symbols;
-  GPtrArray *states;
-  AscProfile *profile;
-  GArray *columns;
-  guint metric;
-  guint32 function;
-  GArray *several; /* of guint32, or NULL */
-  guint32 center;
-  char *place; /* file, or NULL */
-  guint32 place_line;
-  guint64 address;
-};
 
 enum
 {
   PROP_0,
   PROP_STATE,
+  PROP_NAMING,
   PROP_PROFILE,
   PROP_METRIC,
   PROP_COLUMNS,
@@ -70,8 +45,8 @@ notify (AscSession *self, guint property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-static void
-set_state (AscSession *self, AscSessionState state)
+void
+asc_session_set_state (AscSession *self, AscSessionState state)
 {
   if (self->state == state)
     return;
@@ -80,151 +55,11 @@ set_state (AscSession *self, AscSessionState state)
 }
 
 static void
-stop_load (AscSession *self)
-{
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->progress, asc_progress_unref);
-  g_clear_pointer (&self->loading_paths, g_strfreev);
-}
-
-/* The columns and the primary metric with which a profile is first shown. */
-static void
-choose_columns (AscSession *self)
-{
-  GArray *columns = asc_kept_columns_load (self->profile);
-
-  g_clear_pointer (&self->columns, g_array_unref);
-  self->columns = columns;
-  self->metric = 0;
-  for (guint i = 0; i < columns->len; i++)
-    if (g_array_index (columns, AscColumn, i).flavor != ASC_FLAVOR_STATIC)
-      {
-        self->metric = g_array_index (columns, AscColumn, i).metric;
-        break;
-      }
-}
-
-/* The function that is selected at first: the hottest one. */
-static guint32
-first_function (AscProfile *profile)
-{
-  return asc_profile_get_n_functions (profile) > 1 ? 1 : ASC_FUNCTION_TOTAL;
-}
-
-/* Swaps in a whole new profile; what depended on the old one starts anew. */
-static void
-install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray *states, AscProfile *profile)
-{
-  g_object_freeze_notify (G_OBJECT (self));
-  g_clear_pointer (&self->experiments, g_ptr_array_unref);
-  g_clear_pointer (&self->symbols, g_ptr_array_unref);
-  g_clear_pointer (&self->states, g_ptr_array_unref);
-  self->experiments = g_ptr_array_ref (experiments);
-  self->symbols = g_ptr_array_ref (symbols);
-  self->states = g_ptr_array_ref (states);
-  g_set_object (&self->profile, profile);
-  self->function = self->center = first_function (profile);
-  g_clear_pointer (&self->several, g_array_unref);
-  g_clear_pointer (&self->place, g_free);
-  self->address = 0;
-  choose_columns (self);
-  for (guint property = PROP_PROFILE; property < N_PROPS; property++)
-    notify (self, property);
-  set_state (self, ASC_SESSION_READY);
-  g_object_thaw_notify (G_OBJECT (self));
-}
-
-/* The sentence that says in the user's words why @path did not open. */
-static const char *
-explain (const GError *error)
-{
-  if (error->domain == ASC_READER_ERROR)
-    switch (error->code)
-      {
-      case ASC_READER_ERROR_NOT_THIS_FORMAT:
-        return _ ("It is not a format that Ascribe reads.");
-      case ASC_READER_ERROR_EMPTY:
-        return _ ("The file is empty.");
-      case ASC_READER_ERROR_TRUNCATED:
-        return _ ("The file ends too early: it was cut off.");
-      case ASC_READER_ERROR_CORRUPT:
-        return _ ("The file is damaged.");
-      case ASC_READER_ERROR_VERSION:
-        return _ ("It was made by a version that Ascribe does not know.");
-      case ASC_READER_ERROR_LIMIT:
-        return _ ("It is larger than Ascribe can hold.");
-      default:
-        break;
-      }
-  if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return _ ("There is no such file.");
-  if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES) || g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM)
-      || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
-    return _ ("You are not allowed to read it. Make yourself its owner with “sudo chown $USER FILE”.");
-  return _ ("The file could not be read.");
-}
-
-static void
-report_failure (AscSession *self, const char *path, const char *detail)
-{
-  g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
-  g_autofree char *title = NULL;
-
-  /* TRANSLATORS: %s is a file name */
-  title = g_strdup_printf (_ ("Could not open “%s”"), name != NULL ? name : "");
-  g_signal_emit (self, signals[FAILED], 0, title, detail);
-}
-
-typedef struct
-{
-  GWeakRef session;
-  GCancellable *cancellable;
-} Asker;
-
-static void
-loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Asker *asker = data;
-  g_autoptr (AscSession) self = g_weak_ref_get (&asker->session);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *failed_path = NULL;
-  g_autoptr (AscLoad) load = asc_load_finish (result, &failed_path, &error);
-  gboolean measured = load != NULL && asc_profile_get_n_metrics (load->profile) > 0;
-
-  if (self != NULL && self->cancellable == asker->cancellable)
-    {
-      g_auto (GStrv) paths = g_steal_pointer (&self->loading_paths);
-
-      stop_load (self);
-      if (measured)
-        {
-          g_strfreev (self->paths);
-          self->paths = g_steal_pointer (&paths);
-          install (self, load->experiments, load->symbols, load->states, load->profile);
-        }
-      else
-        set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
-      if (load != NULL && !measured)
-        report_failure (self, paths[0], _ ("The recording holds no events."));
-      else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        {
-          g_autofree char *detail = g_strdup_printf ("%s\n%s", explain (error), error->message);
-          report_failure (self, failed_path, detail);
-        }
-    }
-  g_weak_ref_clear (&asker->session);
-  g_object_unref (asker->cancellable);
-  g_free (asker);
-}
-
-static void
 asc_session_dispose (GObject *object)
 {
   AscSession *self = ASC_SESSION (object);
 
-  stop_load (self);
+  asc_session_stop_load (self);
   g_clear_pointer (&self->experiments, g_ptr_array_unref);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
   g_clear_pointer (&self->states, g_ptr_array_unref);
@@ -241,6 +76,7 @@ asc_session_finalize (GObject *object)
   g_strfreev (self->loading_paths);
   g_free (self->place);
   g_clear_pointer (&self->columns, g_array_unref);
+  g_clear_pointer (&self->moved, g_array_unref);
   G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
 }
 
@@ -253,6 +89,9 @@ asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *
     {
     case PROP_STATE:
       g_value_set_uint (value, self->state);
+      break;
+    case PROP_NAMING:
+      g_value_set_boolean (value, self->naming);
       break;
     case PROP_PROFILE:
       g_value_set_object (value, self->profile);
@@ -320,6 +159,7 @@ asc_session_class_init (AscSessionClass *klass)
   object_class->set_property = asc_session_set_property;
 
   properties[PROP_STATE] = g_param_spec_uint ("state", NULL, NULL, 0, ASC_SESSION_READY, ASC_SESSION_EMPTY, readable);
+  properties[PROP_NAMING] = g_param_spec_boolean ("naming", NULL, NULL, FALSE, readable);
   properties[PROP_PROFILE] = g_param_spec_object ("profile", NULL, NULL, ASC_TYPE_PROFILE, readable);
   properties[PROP_METRIC] = g_param_spec_uint ("metric", NULL, NULL, 0, G_MAXUINT, 0, writable);
   properties[PROP_COLUMNS] = g_param_spec_boxed ("columns", NULL, NULL, G_TYPE_ARRAY, writable);
@@ -361,58 +201,17 @@ asc_session_new_like (AscSession *other)
     return self;
   g_strfreev (self->paths);
   self->paths = g_strdupv (other->paths);
-  install (self, other->experiments, other->symbols, other->states, other->profile);
+  asc_session_install (self, other->experiments, other->symbols, other->states, other->profile, NULL);
   asc_session_set_columns (self, other->columns);
   asc_session_set_metric (self, other->metric);
   asc_session_select_function (self, other->function);
   asc_session_set_center (self, other->center);
+  if (other->naming)
+    {
+      asc_session_complete (self, asc_load_copy (other->first));
+      self->naming = TRUE;
+    }
   return self;
-}
-
-void
-asc_session_open (AscSession *self, const char *const *paths, guint n_paths)
-{
-  Asker *asker;
-
-  g_return_if_fail (ASC_IS_SESSION (self));
-  g_return_if_fail (n_paths > 0);
-
-  stop_load (self);
-  self->loading_paths = g_new0 (char *, n_paths + 1);
-  for (guint i = 0; i < n_paths; i++)
-    self->loading_paths[i] = g_strdup (paths[i]);
-
-  self->cancellable = g_cancellable_new ();
-  self->progress = asc_progress_new ();
-  asker = g_new0 (Asker, 1);
-  g_weak_ref_init (&asker->session, self);
-  asker->cancellable = g_object_ref (self->cancellable);
-  asc_load_async ((const char *const *) self->loading_paths, self->cancellable, self->progress, loaded_cb, asker);
-  set_state (self, ASC_SESSION_LOADING);
-}
-
-void
-asc_session_reload (AscSession *self)
-{
-  g_auto (GStrv) paths = NULL;
-
-  g_return_if_fail (ASC_IS_SESSION (self));
-
-  if (self->state == ASC_SESSION_EMPTY)
-    return;
-  paths = g_strdupv ((GStrv) asc_session_get_paths (self));
-  asc_session_open (self, (const char *const *) paths, g_strv_length (paths));
-}
-
-void
-asc_session_cancel (AscSession *self)
-{
-  g_return_if_fail (ASC_IS_SESSION (self));
-
-  if (self->state != ASC_SESSION_LOADING)
-    return;
-  stop_load (self);
-  set_state (self, self->profile != NULL ? ASC_SESSION_READY : ASC_SESSION_EMPTY);
 }
 
 void
@@ -420,7 +219,7 @@ asc_session_close (AscSession *self)
 {
   g_return_if_fail (ASC_IS_SESSION (self));
 
-  stop_load (self);
+  asc_session_stop_load (self);
   g_object_freeze_notify (G_OBJECT (self));
   g_strfreev (self->paths);
   self->paths = g_new0 (char *, 1);
@@ -437,7 +236,7 @@ asc_session_close (AscSession *self)
       g_clear_object (&self->profile);
       notify (self, PROP_PROFILE);
     }
-  set_state (self, ASC_SESSION_EMPTY);
+  asc_session_set_state (self, ASC_SESSION_EMPTY);
   g_object_thaw_notify (G_OBJECT (self));
 }
 
@@ -446,6 +245,26 @@ asc_session_get_state (AscSession *self)
 {
   g_return_val_if_fail (ASC_IS_SESSION (self), ASC_SESSION_EMPTY);
   return self->state;
+}
+
+gboolean
+asc_session_is_naming (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), FALSE);
+  return self->naming;
+}
+
+GArray *
+asc_session_get_moved (AscSession *self, AscProfile *before)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return before == NULL || before == self->moved_from ? self->moved : NULL;
+}
+
+guint32
+asc_session_move (GArray *moved, guint32 function)
+{
+  return function < moved->len ? g_array_index (moved, guint32, function) : ASC_NONE;
 }
 
 const char *const *

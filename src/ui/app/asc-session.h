@@ -22,7 +22,8 @@ G_DECLARE_FINAL_TYPE (AscSession, asc_session, ASC, SESSION, GObject)
  * AscSession:
  *
  * One for a window; main thread. Views know the session and never each other. Properties (all notify):
- * "state", "profile" (AscProfile or NULL; a new one replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
+ * "state", "naming" (gboolean: what is shown has only the names that were quickly found, and the others are being looked up), "profile" (AscProfile or NULL; a new one
+ * replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
  * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the center of
  * Callers-Callees). Signals: "failed" (title, detail: a sentence and then the error's own line), "show-view" (view id: somebody asks for that view).
  */
@@ -34,10 +35,19 @@ AscSession *asc_session_new_like (AscSession *other);
 void asc_session_open (AscSession *self, const char *const *paths, guint n_paths);
 /** Reads what is open or being read once more: how it is read was changed in the settings. */
 void asc_session_reload (AscSession *self);
+/** Ends what runs: a load, or the looking up of names, whose result so far stays. */
 void asc_session_cancel (AscSession *self);
 void asc_session_close (AscSession *self);
 
 AscSessionState asc_session_get_state (AscSession *self);
+gboolean asc_session_is_naming (AscSession *self);
+/**
+ * Where the functions of @before, the profile before this one (NULL: whichever it was), are now: what is on show can stay there.
+ * Returns: (nullable) (element-type guint32): by row of @before, the row or ASC_NONE; lent. NULL: this profile is of something else.
+ */
+GArray *asc_session_get_moved (AscSession *self, AscProfile *before);
+/** The place of @function in @moved, or ASC_NONE. */
+guint32 asc_session_move (GArray *moved, guint32 function);
 /** What is open or being read, NULL-terminated; empty at the start. Lent until the next open or close. */
 const char *const *asc_session_get_paths (AscSession *self);
 /** Of the load that runs, or NULL. */

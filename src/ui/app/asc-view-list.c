@@ -213,11 +213,13 @@ asc_view_list_update (AscViewList *self, AscSession *session)
   GtkWidget *row;
 
   self->session = session;
-  self->view = NULL;
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, row);
   if (asc_session_get_profile (session) == NULL)
-    return;
+    {
+      self->view = NULL;
+      return;
+    }
   for (guint i = 0; view_class (i) != NULL; i++)
     {
       const char *reason;

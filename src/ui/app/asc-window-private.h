@@ -7,6 +7,7 @@
 #include "asc-details.h"
 #include "asc-history.h"
 #include "asc-loading-page.h"
+#include "asc-naming-bar.h"
 #include "asc-quality-button.h"
 #include "asc-start-page.h"
 #include "asc-view-list.h"
@@ -39,6 +40,7 @@ struct _AscWindow
   GtkStack *pages;
   AscStartPage *start_page;
   AscLoadingPage *loading_page;
+  AscNamingBar *naming_bar;
   AdwFlap *details_flap;
   AdwFlap *views_flap;
   AscDetails *details;

@@ -271,9 +271,31 @@ tell_damage (AscWindow *self, AscExperiment *experiment)
   show_problem (self, title, detail->str);
 }
 
+static guint32
+move_function (gpointer data, guint32 function)
+{
+  return asc_session_move (data, function);
+}
+
+/* The same recording with more names: all stays as it is, and a view that can now be shown is in the list. A visit that waits has the new functions already. */
+static void
+follow_names (AscWindow *self, GArray *moved)
+{
+  asc_history_move (&self->history, move_function, moved);
+  asc_view_list_update (self->view_list, self->session);
+  update_state (self);
+}
+
 static void
 profile_cb (AscWindow *self)
 {
+  GArray *moved = asc_session_get_moved (self->session, NULL);
+
+  if (moved != NULL)
+    {
+      follow_names (self, moved);
+      return;
+    }
   gtk_search_bar_set_search_mode (self->search_bar, FALSE);
   drop_views (self);
   asc_history_reset (&self->history);
@@ -317,6 +339,7 @@ connect_session (AscWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
     g_signal_connect_object (self->session, handlers[i].signal, handlers[i].callback, self, G_CONNECT_SWAPPED);
   asc_loading_page_set_session (self->loading_page, self->session);
+  asc_naming_bar_set_session (self->naming_bar, self->session);
   asc_quality_button_set_session (self->quality_button, self->session);
   asc_details_set_session (self->details, self->session);
   profile_cb (self);
@@ -502,6 +525,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AscWindow, pages);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, loading_page);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, naming_bar);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, details_flap);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, views_flap);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, details);
@@ -532,6 +556,7 @@ asc_window_class_init (AscWindowClass *klass)
 
   g_type_ensure (ASC_TYPE_DETAILS);
   g_type_ensure (ASC_TYPE_LOADING_PAGE);
+  g_type_ensure (ASC_TYPE_NAMING_BAR);
   g_type_ensure (ASC_TYPE_QUALITY_BUTTON);
   g_type_ensure (ASC_TYPE_START_PAGE);
   g_type_ensure (ASC_TYPE_VIEW_LIST);

@@ -13,6 +13,7 @@ typedef struct
 {
   AscTable *table; /* lent: a child */
   char *metric;    /* id of the primary metric when the order was chosen last */
+  gconstpointer profile; /* that is on show, never followed */
 } AscTableViewPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (AscTableView, asc_table_view, ASC_TYPE_VIEW)
@@ -43,28 +44,58 @@ choose_order (AscTableView *self, AscProfile *profile)
   priv->metric = g_strdup (metric->id);
 }
 
+/* @moved: (nullable): where the functions on show are in @profile. Returns: the row to choose, or ASC_NONE. */
+static guint32
+fill_tree (AscTableView *self, AscProfile *profile, GArray *moved)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+  g_autoptr (AscRowTree) tree = klass->make_tree (self, profile);
+  AscRowTree *before = moved != NULL ? asc_table_get_tree (priv->table) : NULL;
+  guint32 chosen = ASC_NONE;
+
+  if (before != NULL)
+    chosen = asc_row_tree_open_like (tree, before, moved, asc_table_get_selected_row (priv->table));
+  asc_table_set_tree (priv->table, tree);
+  if (before == NULL && klass->tree_changed != NULL)
+    klass->tree_changed (self, tree);
+  return chosen;
+}
+
 static void
 fill (AscTableView *self)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
   AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
   AscProfile *profile = asc_session_get_profile (get_session (self));
+  GArray *moved = priv->profile != NULL && priv->profile != profile ? asc_session_get_moved (get_session (self), (AscProfile *) priv->profile) : NULL;
+  AscTablePlace place = asc_table_get_place (priv->table);
 
   choose_order (self, profile);
   if (klass->make_tree != NULL)
     {
-      g_autoptr (AscRowTree) tree = klass->make_tree (self, profile);
+      guint32 chosen = fill_tree (self, profile, moved);
 
-      asc_table_set_tree (priv->table, tree);
-      if (klass->tree_changed != NULL)
-        klass->tree_changed (self, tree);
+      if (chosen != ASC_NONE)
+        asc_table_select_row (priv->table, chosen);
     }
   else
     {
       g_autoptr (AscTableSource) source = klass->make_source (self, profile);
+      guint32 row = asc_table_get_selected_row (priv->table);
+      AscTableSource *before = asc_table_get_source (priv->table);
+      gboolean same = moved != NULL && row != ASC_NONE && before != NULL && source != NULL && asc_table_source_get_function (before, row) == ASC_NONE
+                      && asc_table_source_get_n_rows (before) == asc_table_source_get_n_rows (source);
 
       asc_table_set_source (priv->table, source);
+      /* Threads, processes, CPUs: their rows know no names. */
+      if (same)
+        asc_table_select_row (priv->table, row);
     }
+  ASC_VIEW_GET_CLASS (self)->selection_changed (ASC_VIEW (self));
+  if (moved != NULL)
+    asc_table_restore_place (priv->table, place);
+  priv->profile = profile;
 }
 
 /* Also called after the profile was replaced. */
@@ -72,7 +103,6 @@ static void
 asc_table_view_metric_changed (AscView *view)
 {
   fill (ASC_TABLE_VIEW (view));
-  ASC_VIEW_GET_CLASS (view)->selection_changed (view);
 }
 
 static void

@@ -6,6 +6,9 @@
 
 #include "asc-row-tree.h"
 
+/* What asc_row_tree_open_like() may look at: it runs in the main thread. */
+#define MAX_LISTS_ALIKE 2000u
+
 struct _AscRowTree
 {
   GObject parent_instance;
@@ -354,6 +357,108 @@ asc_row_tree_reveal (AscRowTree *self, guint32 node)
     }
   update_below (self, 0);
   return asc_row_model_find (self->model, node);
+}
+
+/* What asc_row_tree_open_like() goes by. */
+typedef struct
+{
+  AscRowTree *tree;
+  GHashTable *known; /* the functions that others moved to */
+  guint budget;      /* lists of children that may still be made */
+} Likeness;
+
+/* The nodes that stand for @function below @parent, if only by way of functions that are new. Returns: (transfer full) */
+static GArray *
+find_alike (Likeness *likeness, guint32 parent, guint32 function)
+{
+  AscRowTree *self = likeness->tree;
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) todo = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  g_array_append_val (todo, parent);
+  for (guint i = 0; i < todo->len && likeness->budget > 0; i++)
+    {
+      guint32 node = g_array_index (todo, guint32, i);
+      g_autoptr (GArray) children = NULL;
+
+      if (node != self->root && !self->funcs.has_children (self->data, node))
+        continue;
+      likeness->budget--;
+      children = self->funcs.list_children (self->data, node);
+      for (guint j = 0; j < children->len; j++)
+        {
+          guint32 child = g_array_index (children, guint32, j);
+          guint32 here = asc_table_source_get_function (self->source, child);
+
+          if (here == function)
+            g_array_append_val (found, child);
+          else if (!g_hash_table_contains (likeness->known, GUINT_TO_POINTER (here)))
+            g_array_append_val (todo, child);
+        }
+    }
+  return found;
+}
+
+/* The same below each of @parents. Returns: (transfer full) */
+static GArray *
+find_all_alike (Likeness *likeness, GArray *parents, guint32 function)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < parents->len && function != ASC_NONE; i++)
+    {
+      g_autoptr (GArray) found = find_alike (likeness, g_array_index (parents, guint32, i), function);
+
+      g_array_append_vals (all, found->data, found->len);
+    }
+  return all;
+}
+
+static void
+open_with_parents (AscRowTree *self, guint32 node)
+{
+  while (node != self->root && lookup_children (self, node) == NULL)
+    {
+      open_node (self, node);
+      node = self->funcs.get_parent (self->data, node);
+    }
+}
+
+guint32
+asc_row_tree_open_like (AscRowTree *self, AscRowTree *other, GArray *moved, guint32 node)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) alike = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+  Likeness likeness = { self, known, MAX_LISTS_ALIKE };
+  GArray *root = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 result = node == other->root ? self->root : ASC_NONE;
+
+  g_array_append_val (root, self->root);
+  g_hash_table_insert (alike, GUINT_TO_POINTER (other->root), root);
+  for (guint i = 0; i < moved->len; i++)
+    g_hash_table_add (known, GUINT_TO_POINTER (g_array_index (moved, guint32, i)));
+  for (guint i = 1; i < asc_row_model_get_size (other->model); i++)
+    {
+      guint32 old = asc_row_model_get_row (other->model, i);
+      guint32 function = asc_table_source_get_function (other->source, old);
+      gboolean is_open = lookup_children (other, old) != NULL;
+      GArray *parents = g_hash_table_lookup (alike, GUINT_TO_POINTER (other->funcs.get_parent (other->data, old)));
+      GArray *nodes;
+
+      if ((!is_open && old != node) || parents == NULL || function >= moved->len)
+        continue;
+      nodes = find_all_alike (&likeness, parents, g_array_index (moved, guint32, function));
+      g_hash_table_insert (alike, GUINT_TO_POINTER (old), nodes);
+      for (guint j = 0; j < nodes->len && is_open; j++)
+        open_with_parents (self, g_array_index (nodes, guint32, j));
+      if (old == node && nodes->len > 0)
+        {
+          result = g_array_index (nodes, guint32, 0);
+          open_with_parents (self, self->funcs.get_parent (self->data, result));
+        }
+    }
+  update_below (self, 0);
+  return result;
 }
 
 void

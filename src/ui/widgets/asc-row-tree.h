@@ -52,6 +52,12 @@ void asc_row_tree_collapse_all (AscRowTree *self);
 /** Opens what stands above @node. Returns: its position. */
 guint asc_row_tree_reveal (AscRowTree *self, guint32 node);
 
+/**
+ * Opens what is shown open in @other: a tree of the same calls, in which fewer functions are known. @moved: (element-type guint32): by function of the rows of @other, the function here,
+ * or ASC_NONE; rows of functions that nothing moved to may stand between. Returns: the node that is @node of @other, or ASC_NONE.
+ */
+guint32 asc_row_tree_open_like (AscRowTree *self, AscRowTree *other, GArray *moved, guint32 node);
+
 /** The order of all siblings from now on. */
 void asc_row_tree_sort (AscRowTree *self, guint column, gboolean descending);
 

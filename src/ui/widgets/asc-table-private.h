@@ -40,6 +40,9 @@ struct _AscTable
   guint scroll_position;
   guint surroundings;      /* rows above and below that come on screen with it */
   guint scroll_frames;
+  guint restore_tick;
+  guint restore_frames;
+  AscTablePlace place;     /* to scroll back to */
   gboolean wants_focus;
   PangoFontDescription *font; /* that was measured with */
   guint measure_idle;

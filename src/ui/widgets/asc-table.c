@@ -114,6 +114,9 @@ asc_table_dispose (GObject *object)
   if (self->scroll_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_tick);
   self->scroll_tick = 0;
+  if (self->restore_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->restore_tick);
+  self->restore_tick = 0;
   G_OBJECT_CLASS (asc_table_parent_class)->dispose (object);
 }
 
@@ -316,6 +319,12 @@ asc_table_get_source (AscTable *self)
   return self->context->source;
 }
 
+AscRowTree *
+asc_table_get_tree (AscTable *self)
+{
+  return self->context->tree;
+}
+
 void
 asc_table_set_menu (AscTable *self, GMenuModel *menu)
 {
@@ -428,6 +437,69 @@ asc_table_scroll_to (AscTable *self, guint position)
   self->scroll_frames = 0;
   if (self->scroll_tick == 0)
     self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_tick_cb, NULL, NULL);
+}
+
+static GtkAdjustment *
+get_adjustment (AscTable *self)
+{
+  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
+static gboolean
+is_chosen_seen (AscTable *self)
+{
+  guint position = asc_table_get_selected_position (self);
+  GtkWidget *row = position != ASC_NO_POSITION ? find_row_widget (self, position) : NULL;
+  graphene_rect_t bounds;
+
+  return row != NULL && gtk_widget_compute_bounds (row, self->scroller, &bounds) && bounds.origin.y + bounds.size.height > 0
+         && bounds.origin.y < (float) gtk_widget_get_height (self->scroller);
+}
+
+AscTablePlace
+asc_table_get_place (AscTable *self)
+{
+  AscTablePlace place;
+
+  g_return_val_if_fail (ASC_IS_TABLE (self), (AscTablePlace){ 0 });
+
+  /* One that waits to be gone back to is still the place. */
+  if (self->restore_tick != 0)
+    return self->place;
+  place.value = gtk_adjustment_get_value (get_adjustment (self));
+  place.chosen_seen = is_chosen_seen (self);
+  return place;
+}
+
+/* GTK 4.8 knows the height of the new rows only after a layout. */
+static gboolean
+restore_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  AscTable *self = ASC_TABLE (widget);
+  GtkAdjustment *adjustment = get_adjustment (self);
+  double end = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+
+  if (self->restore_frames++ == 0 || (self->restore_frames < MAX_SCROLL_FRAMES && end < self->place.value))
+    return G_SOURCE_CONTINUE;
+  gtk_adjustment_set_value (adjustment, self->place.value);
+  self->restore_tick = 0;
+  if (self->place.chosen_seen && asc_table_get_selected_position (self) != ASC_NO_POSITION)
+    asc_table_scroll_to (self, asc_table_get_selected_position (self));
+  return G_SOURCE_REMOVE;
+}
+
+void
+asc_table_restore_place (AscTable *self, AscTablePlace place)
+{
+  g_return_if_fail (ASC_IS_TABLE (self));
+
+  if (self->scroll_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_tick);
+  self->scroll_tick = 0;
+  self->place = place;
+  self->restore_frames = 0;
+  if (self->restore_tick == 0)
+    self->restore_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), restore_tick_cb, NULL, NULL);
 }
 
 void

@@ -53,6 +53,19 @@ void asc_table_select_function (AscTable *self, guint32 function);
 /** Scrolls to @position when it is not to be seen. */
 void asc_table_scroll_to (AscTable *self, guint position);
 
+/** Where a table is scrolled to. */
+typedef struct
+{
+  double value;         /* px */
+  gboolean chosen_seen; /* the chosen row was to be seen */
+} AscTablePlace;
+
+AscTablePlace asc_table_get_place (AscTable *self);
+/** After another source was set and a row chosen: scrolls back, and then no further than it takes to see the chosen row if it was seen. */
+void asc_table_restore_place (AscTable *self, AscTablePlace place);
+/** The tree on show, or NULL. */
+AscRowTree *asc_table_get_tree (AscTable *self);
+
 /** How many rows above and below a chosen one come on screen with it, where there is room. */
 void asc_table_set_surroundings (AscTable *self, guint n_rows);
 

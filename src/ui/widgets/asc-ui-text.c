@@ -285,3 +285,17 @@ asc_ui_copy_rows (GtkWidget *widget, const char *tsv)
   all = gdk_content_provider_new_union (flavors, G_N_ELEMENTS (flavors));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (widget), all);
 }
+
+char *
+asc_ui_describe_progress (const char *title, gint64 done, gint64 total)
+{
+  g_autofree char *done_text = NULL;
+  g_autofree char *total_text = NULL;
+
+  if (total <= 0)
+    return g_strdup (_ (title));
+  done_text = asc_ui_format_count (MIN (done, total));
+  total_text = asc_ui_format_count (total);
+  /* TRANSLATORS: what is being done, how much of it is done, how much there is */
+  return g_strdup_printf (_ ("%s · %s of %s"), _ (title), done_text, total_text);
+}

@@ -37,6 +37,9 @@ char *asc_ui_format_count (gint64 n);
 /** A span of time in the unit that suits it: "3.020 s". (transfer full) */
 char *asc_ui_format_duration (gint64 ns);
 
+/** "Reading samples · 1,240,000 of 2,770,000"; @title: of the phase, untranslated; @total: 0: unknown. (transfer full) */
+char *asc_ui_describe_progress (const char *title, gint64 done, gint64 total);
+
 /** What is shown for a function's place: "main.c:12", "main.c", or NULL. (transfer full) */
 char *asc_ui_format_place (const char *file, guint32 line);
 
