@@ -18,6 +18,7 @@
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"
 #include "asc-figures.h"
+#include "asc-findings.h"
 #include "asc-function-code.h"
 #include "asc-function-colors.h"
 #include "asc-graph-drawing.h"

@@ -17,6 +17,17 @@
 /* So many threads alive for so short are not worth a word. */
 #define SHORT_LIVES_MIN 10
 
+/* The time is looked at in so many parts; in so many of them too many threads make a warning, where they are more than processors by this much. */
+#define N_PARTS 1000u
+#define OVERLOAD_PARTS 100
+#define TOLERANCE 0.01
+
+/* From which share of the stacks on it is worth a word that they end early. */
+#define EARLY_SHARE 0.05
+
+/* An interrupt that samples while another sample is written stands before it, with a later time. */
+#define STEP_MIN_NS G_GINT64_CONSTANT (1000000)
+
 /* A finding of this many things; nothing when there are none. */
 static void
 say (AscProfile *self, AscSeverity severity, const char *kind, const char *text, gint64 count)
@@ -77,7 +88,23 @@ judge_lives (AscProfile *self, AscExperiment *experiment, const AscEventKind *cl
     say (self, ASC_SEVERITY_NOTE, "short-threads", N_ ("Threads that lived no longer than three samples: their times are seen by chance"), n_short);
 }
 
-/* More threads that could run than processors, on the average. */
+/* Adds the span from @from on of @length ns to the parts of the time that it lies in. */
+static void
+spread (double *parts, gint64 from, gint64 length, double part_ns)
+{
+  double begin = (double) MAX (from, 0);
+  double end = (double) MAX (from, 0) + (double) length;
+
+  for (guint i = (guint) MIN (begin / part_ns, N_PARTS - 1); i < N_PARTS && begin < end; i++)
+    {
+      double next = MIN (end, (i + 1) * part_ns);
+
+      parts[i] += MAX (next - begin, 0);
+      begin = MAX (begin, next);
+    }
+}
+
+/* In how many thousandths of the time more threads could run than there are processors. */
 static void
 judge_load (AscProfile *self, const AscPart *part)
 {
@@ -85,13 +112,163 @@ judge_load (AscProfile *self, const AscPart *part)
   const char *text = asc_experiment_get_info (part->experiment, "n-cpus");
   gint64 n_cpus = text != NULL ? g_ascii_strtoll (text, NULL, 10) : 0;
   gint64 duration = asc_experiment_get_duration_ns (part->experiment);
-  double runnable = 0;
+  g_autofree double *parts = g_new0 (double, N_PARTS);
+  double part_ns = (double) duration / N_PARTS;
+  gint64 n_over = 0;
 
+  if (n_cpus <= 0 || part_ns < 1)
+    return;
   for (guint i = 0; i < intervals->n_events; i++)
     if (intervals->kind[i] <= ASC_STATE_WAIT_CPU)
-      runnable += (double) intervals->value[i];
-  if (n_cpus > 0 && runnable > (double) n_cpus * (double) duration)
-    say (self, ASC_SEVERITY_NOTE, "overload", N_ ("More threads could run than there are processors: who waits for a CPU depends on what else ran"), 1);
+      spread (parts, intervals->time_ns[i], intervals->value[i], part_ns);
+  for (guint i = 0; i < N_PARTS; i++)
+    n_over += parts[i] > (double) n_cpus * part_ns * (1 + TOLERANCE);
+  say (self, n_over >= OVERLOAD_PARTS ? ASC_SEVERITY_WARNING : ASC_SEVERITY_NOTE, "overload",
+       N_ ("Thousandths of the time in which more threads could run than there are processors: who waits for a CPU depends on what else ran"), n_over);
+}
+
+/* Where the outermost function of a whole stack is: what the system calls to start a program or a thread. */
+static gboolean
+is_root_name (const char *name)
+{
+  static const char *const names[] = { "_start", "main", "start_thread", "clone", "__clone", "clone3", "__clone3", "thread_start", "_dl_start_user", "runtime.goexit", "runtime.mstart",
+                                       "thread_native_entry", "g_thread_proxy", "ret_from_fork", "_dl_relocate_static_pie" };
+
+  if (g_str_has_prefix (name, "__libc_start") || g_str_has_prefix (name, "runtime.goexit") || g_str_has_prefix (name, "<static>@"))
+    return TRUE; /* what has no name may be the root */
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* How the stacks of a part end. */
+typedef struct
+{
+  const AscPart *part;
+  guint32 *roots;      /* by node: the outermost one */
+  gint64 *by_object;   /* early ends, by the load object of the outermost frame */
+  gint64 *by_thread;   /* stacks that are cut off */
+  gint64 n_early;
+  gint64 n_user;
+} Ends;
+
+static gboolean
+ends_early (AscProfile *self, const AscPart *part, const AscFrame *frame, guint32 number)
+{
+  guint32 last = part->chain_start[number + 1];
+
+  if ((frame->flags & (ASC_FRAME_NAMED | ASC_FRAME_KERNEL)) != 0)
+    return FALSE;
+  if (last == part->chain_start[number])
+    return TRUE;
+  return !is_root_name (self->functions[part->chains[last - 1]].name);
+}
+
+static void
+count_ends (AscProfile *self, Ends *ends)
+{
+  const AscPart *part = ends->part;
+  const AscEvents *events = asc_experiment_get_events (part->experiment);
+  const AscStacks *stacks = asc_experiment_get_stacks (part->experiment);
+  guint n_frames, n_kinds;
+  const AscFrame *frames = asc_experiment_get_frames (part->experiment, &n_frames);
+  const AscEventKind *kinds = asc_experiment_get_kinds (part->experiment, &n_kinds);
+  g_autofree guint8 *early = g_new0 (guint8, MAX (stacks->n_nodes, 1)); /* of roots */
+
+  for (guint i = 0; i < stacks->n_nodes; i++)
+    {
+      ends->roots[i] = stacks->parent[i] != ASC_NONE ? ends->roots[stacks->parent[i]] : i;
+      early[i] = ends->roots[i] == i && ends_early (self, part, &frames[stacks->frame[i]], stacks->frame[i]);
+    }
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      guint32 root = events->stack[i] != ASC_NONE ? ends->roots[events->stack[i]] : ASC_NONE;
+      const AscFrame *frame = root != ASC_NONE ? &frames[stacks->frame[root]] : NULL;
+
+      if (frame == NULL)
+        continue;
+      if ((frame->flags & ASC_FRAME_PSEUDO) != 0 && events->thread[i] != ASC_NONE)
+        ends->by_thread[events->thread[i]]++;
+      if ((frame->flags & (ASC_FRAME_NAMED | ASC_FRAME_KERNEL)) != 0 || kinds[events->kind[i]].has_dumps)
+        continue;
+      ends->n_user++;
+      if (!early[root])
+        continue;
+      ends->n_early++;
+      ends->by_object[frame->object]++;
+    }
+}
+
+static guint
+find_largest (const gint64 *values, guint n)
+{
+  guint largest = 0;
+
+  for (guint i = 1; i < n; i++)
+    if (values[i] > values[largest])
+      largest = i;
+  return largest;
+}
+
+/* Stacks that frame pointers did not lead to their end; and which thread's were cut off. */
+static void
+judge_stacks (AscProfile *self, const AscPart *part)
+{
+  const AscStacks *stacks = asc_experiment_get_stacks (part->experiment);
+  guint n_objects, n_threads;
+  const AscObject *objects = asc_experiment_get_objects (part->experiment, &n_objects);
+  const AscThread *threads = asc_experiment_get_threads (part->experiment, &n_threads);
+  Ends ends = { .part = part };
+  gboolean has_callers = FALSE;
+  guint most;
+
+  for (guint i = 0; i < stacks->n_nodes && !has_callers; i++)
+    has_callers = stacks->parent[i] != ASC_NONE;
+  if (!has_callers)
+    return;
+  ends.roots = g_new (guint32, MAX (stacks->n_nodes, 1));
+  ends.by_object = g_new0 (gint64, MAX (n_objects, 1));
+  ends.by_thread = g_new0 (gint64, MAX (n_threads, 1));
+  count_ends (self, &ends);
+  if (ends.n_user > 0 && (double) ends.n_early >= EARLY_SHARE * (double) ends.n_user)
+    {
+      say (self, ASC_SEVERITY_WARNING, "frame-pointers", N_ ("Stacks that end before the function that began the thread: code without frame pointers hides its callers"), ends.n_early);
+      asc_diagnostics_explain (self->diagnostics, "frame-pointers", ends.n_user, n_objects > 0 ? objects[find_largest (ends.by_object, n_objects)].name : NULL);
+    }
+  most = n_threads > 0 ? find_largest (ends.by_thread, n_threads) : 0;
+  if (n_threads > 0 && ends.by_thread[most] > 0 && self->cut_thread == NULL)
+    self->cut_thread = threads[most].name != NULL ? g_strdup_printf ("%s (%d)", threads[most].name, threads[most].tid) : g_strdup_printf ("%d", threads[most].tid);
+  g_free (ends.roots);
+  g_free (ends.by_object);
+  g_free (ends.by_thread);
+}
+
+/* Times that go back on one thread and CPU: by more than what an event that interrupts another is out of order. */
+static void
+judge_order (AscProfile *self, AscExperiment *experiment)
+{
+  const AscEvents *events = asc_experiment_get_events (experiment);
+  guint n_threads;
+  g_autofree guint *last = NULL; /* by thread: number + 1 of its last event */
+  gint64 n_steps = 0;
+
+  asc_experiment_get_threads (experiment, &n_threads);
+  last = g_new0 (guint, MAX (n_threads, 1));
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      guint32 thread = events->thread[i];
+      guint before;
+
+      /* Without its CPU an event may come from any buffer. */
+      if (thread >= n_threads || events->time_ns[i] < 0 || events->cpu[i] == G_MAXUINT16)
+        continue;
+      before = last[thread];
+      last[thread] = i + 1;
+      n_steps += before > 0 && events->cpu[before - 1] == events->cpu[i] && events->kind[before - 1] == events->kind[i]
+                 && events->time_ns[before - 1] > events->time_ns[i] + STEP_MIN_NS;
+    }
+  say (self, ASC_SEVERITY_WARNING, "clock-step", N_ ("Times that the clock of the recording was set back"), n_steps);
 }
 
 static void
@@ -119,6 +296,8 @@ asc_profile_judge (AscProfile *self)
   for (guint p = 0; p < self->n_parts; p++)
     {
       judge_clock (self, self->parts[p].experiment);
+      judge_order (self, self->parts[p].experiment);
+      judge_stacks (self, &self->parts[p]);
       if (self->parts[p].states != NULL)
         {
           judge_states (self, &self->parts[p]);

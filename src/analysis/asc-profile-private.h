@@ -91,6 +91,7 @@ struct _AscProfile
 
   AscProfileInput *input;
   AscDiagnostics *diagnostics;
+  char *cut_thread; /* "name (tid)": of the thread most of whose stacks are cut off, or NULL */
   guint n_parts;
   AscPart *parts;
   guint n_slots;

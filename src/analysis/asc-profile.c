@@ -49,6 +49,7 @@ asc_profile_finalize (GObject *object)
     g_ptr_array_foreach (self->metrics, (GFunc) (void (*) (void)) metric_free, NULL);
   g_clear_pointer (&self->metrics, g_ptr_array_unref);
   g_clear_pointer (&self->diagnostics, asc_diagnostics_free);
+  g_free (self->cut_thread);
   g_free (self->functions);
   g_free (self->exclusive);
   g_free (self->inclusive);
@@ -174,6 +175,12 @@ asc_profile_count_filtered (AscProfile *self)
       count.n_all_intervals += asc_part_get_all_events (&self->parts[p], ASC_SOURCE_STATES)->n_events;
     }
   return count;
+}
+
+const char *
+asc_profile_get_cut_thread (AscProfile *self)
+{
+  return self->cut_thread;
 }
 
 const AscDiagnostics *

@@ -79,6 +79,8 @@ const AscEvents *asc_profile_get_intervals (AscProfile *self, guint i);
 AscFiltered asc_profile_count_filtered (AscProfile *self);
 /** What went wrong in the sums, and what makes them less right than they look. */
 const AscDiagnostics *asc_profile_get_diagnostics (AscProfile *self);
+/** "name (tid)" of the thread that has most of the stacks that are cut off, or NULL. */
+const char *asc_profile_get_cut_thread (AscProfile *self);
 
 /* Functions: 0 <Total>, then in the order: exclusive value of the primary metric descending, inclusive descending, name, object, address. */
 guint asc_profile_get_n_functions (AscProfile *self);

@@ -441,6 +441,41 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
   close_section (info);
 }
 
+/* What would mend what was found: the same as on the window's page. */
+static void
+put_mends (Info *info)
+{
+  AscProfile *profile = info->cli->profile;
+  AscFindingsFormat format = { .percent_digits = 2 };
+  g_autoptr (GPtrArray) findings = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
+  gboolean opened = FALSE;
+
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const AscFinding *finding = g_ptr_array_index (findings, i);
+      g_autofree char *where = NULL;
+
+      if (finding->severity < ASC_SEVERITY_WARNING || (finding->mend == NULL && finding->command == NULL && finding->share == NULL && finding->where == NULL))
+        continue;
+      if (!opened)
+        open_section (info, "mends", _ ("What to do"));
+      opened = TRUE;
+      info->width = 8;
+      if (info->cli->options.format == ASC_CLI_TSV)
+        {
+          put (info, finding->kind, NULL, finding->command != NULL ? finding->command : finding->mend);
+          continue;
+        }
+      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where) : g_strdup (finding->title);
+      put (info, NULL, severity_text (finding->severity), where);
+      put (info, NULL, "", finding->share);
+      put (info, NULL, "", finding->mend);
+      put (info, NULL, "", finding->command);
+    }
+  if (opened)
+    close_section (info);
+}
+
 gboolean
 asc_cli_run_info (AscCli *cli, GError **error)
 {
@@ -462,5 +497,6 @@ asc_cli_run_info (AscCli *cli, GError **error)
     }
   put_metrics (&info);
   put_diagnostics (&info, asc_profile_get_diagnostics (cli->profile));
+  put_mends (&info);
   return TRUE;
 }

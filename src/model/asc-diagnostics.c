@@ -20,6 +20,7 @@ finding_clear (gpointer data)
 
   g_free ((char *) finding->kind);
   g_free ((char *) finding->text);
+  g_free ((char *) finding->where);
 }
 
 AscDiagnostics *
@@ -89,6 +90,18 @@ asc_diagnostics_skip (AscDiagnostics *self, const char *kind, const char *text, 
 }
 
 void
+asc_diagnostics_explain (AscDiagnostics *self, const char *kind, gint64 of, const char *where)
+{
+  AscDiagnostic *finding = (AscDiagnostic *) asc_diagnostics_find (self, kind);
+
+  g_return_if_fail (finding != NULL);
+
+  add_count (&finding->of, of);
+  if (finding->where == NULL)
+    finding->where = g_strdup (where);
+}
+
+void
 asc_diagnostics_add_read (AscDiagnostics *self, gint64 n_events)
 {
   add_count (&self->n_read, n_events);
@@ -152,6 +165,9 @@ asc_diagnostics_merge (AscDiagnostics *self, const AscDiagnostics *other)
       AscDiagnostic *to = find_or_add (self, from->severity, from->kind, from->text);
 
       add_count (&to->count, from->count);
+      add_count (&to->of, from->of);
+      if (to->where == NULL)
+        to->where = g_strdup (from->where);
       to->skipped |= from->skipped;
       to->severity = MAX (to->severity, from->severity);
       for (guint j = 0; j < from->n_places; j++)

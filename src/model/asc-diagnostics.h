@@ -24,6 +24,8 @@ typedef struct
   gint64 count;     /* how often, in what @text speaks of */
   guint n_places;   /* of the first three */
   guint64 places[3]; /* byte offsets in the file */
+  gint64 of;        /* how many there are of what @count counts, 0: not known */
+  const char *where; /* the load object or thread that has most of it, or NULL; owned by the diagnostics */
   gboolean skipped; /* each count is one event that was read but not shown */
 } AscDiagnostic;
 
@@ -45,6 +47,9 @@ void asc_diagnostics_add (AscDiagnostics *self, AscSeverity severity, const char
 
 /** The same for events that were read and are not shown. */
 void asc_diagnostics_skip (AscDiagnostics *self, const char *kind, const char *text, gint64 n_events, guint64 offset);
+
+/** What is known besides of the finding of @kind, which is there: see AscDiagnostic. @where: (nullable) */
+void asc_diagnostics_explain (AscDiagnostics *self, const char *kind, gint64 of, const char *where);
 
 /** Counts events read from the file, shown or not. */
 void asc_diagnostics_add_read (AscDiagnostics *self, gint64 n_events);

@@ -171,7 +171,10 @@ asc_test_scheduler (const char *text)
                                                     .no_kernel = kinds[i].no_kernel, .role = (guint8) kinds[i].role, .interval = 1 });
   asc_builder_add_process (builder, &(AscProcess){ .pid = 1, .ppid = -1, .end_ns = -1 });
   for (guint i = 0; lines[i] != NULL; i++)
-    add_line (&self, lines[i]);
+    if (g_str_has_prefix (lines[i], "cpus "))
+      asc_builder_set_info (builder, "n-cpus", lines[i] + strlen ("cpus "));
+    else
+      add_line (&self, lines[i]);
   switches.n = self.flags->len;
   switches.time_ns = (gint64 *) (gpointer) g_array_free (self.time_ns, FALSE);
   switches.thread = (guint32 *) (gpointer) g_array_free (self.thread, FALSE);

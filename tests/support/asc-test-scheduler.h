@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * clock VALUE STACK: a sample, of kernel mode where the leaf is a kernel frame. uclock: the same from a clock that ticks in user mode alone.
  * switch STATE[>TID] STACK: a sample of sched_switch, STATE being R, S, T, X or ?; TID comes in. leave - STACK: of context-switches.
  * wake TID: wakes another thread. fault fetch|data: a page fault. slept TID:NS, waited TID:NS, ran TID:NS: samples of sched_stat_*.
+ * A line "cpus N" says how many processors there were.
  * Returns: (transfer full)
  */
 AscExperiment *asc_test_scheduler (const char *text);

@@ -407,10 +407,12 @@ test_findings (void)
   folded_findings = asc_quality_list (folded);
   finding = find_finding (folded_findings, "Lines without a count at their end: 2");
   g_assert_nonnull (finding);
-  g_assert_cmpstr (finding->detail, ==, "At bytes 9 and 25");
+  g_assert_cmpstr (finding->places, ==, "At bytes 9 and 25");
   finding = find_finding (perf_findings, "No function names in tasks (");
   g_assert_nonnull (finding);
-  g_assert_cmpstr (finding->detail, ==, "The file was not found.\nGive the recorded system (--sysroot)");
+  g_assert_cmpstr (finding->why, ==, "The file was not found.");
+  g_assert_cmpstr (finding->mend, ==, "Give the recorded system (--sysroot)");
+  g_assert_cmpstr (finding->command, ==, "ascribe-cli archive 'tasks.fp.data'");
   remove (path);
   remove (folder);
 }

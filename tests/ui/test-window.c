@@ -127,7 +127,7 @@ test_all_views (void)
     { "overview" },   { "functions" },   { "callers-callees" }, { "call-tree" },   { "bottom-up" },
     { "call-graph" }, { "flame-graph" }, { "source", TRUE },    { "disassembly" }, { "source-disassembly", TRUE }, { "lines", TRUE },
     { "pcs" },        { "timeline" },    { "threads" },         { "processes" },   { "cpus" },
-    { "objects" },
+    { "objects" },    { "quality" },
   };
   AscWindow *window = asc_test_new_window_with_sample ("words");
   guint number = 0;

@@ -10,14 +10,6 @@
 
 G_BEGIN_DECLS
 
-typedef struct
-{
-  AscSeverity severity;
-  char *title;  /* a sentence in the user's language where it is ours, else the reader's English */
-  char *detail; /* why, and what would mend it, or NULL */
-  const char *view; /* id of the one that tells more, or NULL */
-} AscFinding;
-
 /** All findings about what @session has open, the gravest first. Returns: (transfer full) (element-type AscFinding) */
 GPtrArray *asc_quality_list (AscSession *session);
 /** What the reader of @experiment found damaged. Returns: (transfer full) (element-type AscFinding) */
@@ -29,7 +21,11 @@ char *asc_quality_describe_events (AscSession *session);
 const char *asc_quality_get_icon_name (AscSeverity severity);
 /** The severity's word, for people who do not see the icon. */
 const char *asc_quality_get_severity_name (AscSeverity severity);
-/** A list of @findings to show: rows of icon, sentence and mend; some lead to a view of @session. (transfer floating) */
+/** An icon of @severity that says its word. (transfer floating) */
+GtkWidget *asc_quality_new_icon (AscSeverity severity);
+/** The finding that a row of the list was activated for, its number, until it is asked for; -1: none. For the page. */
+int asc_quality_take_wanted (AscSession *session);
+/** A list of @findings to show: rows of icon, sentence and why; a row opens the page "quality" at that finding. (transfer floating) */
 GtkWidget *asc_quality_new_list (GPtrArray *findings, AscSession *session);
 
 G_END_DECLS

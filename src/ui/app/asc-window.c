@@ -262,8 +262,8 @@ tell_damage (AscWindow *self, AscExperiment *experiment)
       const AscFinding *finding = g_ptr_array_index (findings, i);
 
       g_string_append_printf (detail, "%s\n", finding->title);
-      if (finding->detail != NULL)
-        g_string_append_printf (detail, "%s\n", finding->detail);
+      if (finding->places != NULL)
+        g_string_append_printf (detail, "%s\n", finding->places);
     }
   g_string_append (detail, _ ("What came before is shown."));
   /* TRANSLATORS: %s is a file name */
