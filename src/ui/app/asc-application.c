@@ -12,9 +12,11 @@
 #include <glib/gi18n.h>
 
 #include "asc-icons.h"
+#include "asc-kept-view.h"
 #include "asc-recent.h"
 #include "asc-screenshots.h"
 #include "asc-ui-resources.h"
+#include "asc-ui-text.h"
 #include "asc-window.h"
 
 struct _AscApplication
@@ -22,6 +24,8 @@ struct _AscApplication
   AdwApplication parent_instance;
 
   gboolean dark;
+  gboolean quitting; /* what is open has been kept */
+  gboolean started;  /* the windows of the last time have come back, or were not wanted */
   char *screenshots; /* folder for pictures, or NULL */
   int status;
 };
@@ -86,16 +90,98 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                          NULL);
 }
 
+/* Which files the windows show, for the next start. */
+static void
+keep_windows (GtkApplication *app)
+{
+  g_autoptr (GPtrArray) windows = g_ptr_array_new ();
+
+  for (GList *l = g_list_last (gtk_application_get_windows (app)); l != NULL; l = l->prev)
+    if (ASC_IS_WINDOW (l->data))
+      g_ptr_array_add (windows, (gpointer) asc_session_get_paths (asc_window_get_session (l->data)));
+  asc_kept_windows_store (windows);
+}
+
+/* The last window that closes is what was open. */
+static gboolean
+close_request_cb (GtkWindow *window, AscApplication *self)
+{
+  guint n = 0;
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    n += ASC_IS_WINDOW (l->data);
+  if (n == 1 && !self->quitting)
+    keep_windows (GTK_APPLICATION (self));
+  return FALSE;
+}
+
+static void
+asc_application_window_added (GtkApplication *app, GtkWindow *window)
+{
+  GTK_APPLICATION_CLASS (asc_application_parent_class)->window_added (app, window);
+  if (ASC_IS_WINDOW (window))
+    g_signal_connect_object (window, "close-request", G_CALLBACK (close_request_cb), app, 0);
+}
+
+/* The windows of the last time, if they are wanted. Returns: whether there are any */
+static gboolean
+reopen (AscApplication *self)
+{
+  GSettings *settings = asc_ui_get_settings ();
+  g_autoptr (GPtrArray) windows = NULL;
+
+  if (self->started || settings == NULL || !g_settings_get_boolean (settings, "reopen"))
+    return FALSE;
+  windows = asc_kept_windows_load ();
+  for (guint i = 0; i < windows->len; i++)
+    {
+      AscWindow *window = asc_window_new (GTK_APPLICATION (self), NULL);
+      GStrv paths = g_ptr_array_index (windows, i);
+
+      gtk_window_present (GTK_WINDOW (window));
+      asc_session_open (asc_window_get_session (window), (const char *const *) paths, g_strv_length (paths));
+    }
+  return windows->len > 0;
+}
+
+static void
+guide_shown_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GtkWindow *window = GTK_WINDOW (source);
+  g_autofree char *path = g_build_filename (asc_dirs_get_data (), "help", "guide.md", NULL);
+  /* TRANSLATORS: the path of a file */
+  g_autofree char *text = g_strdup_printf (_ ("The guide is in %s"), path);
+
+  if (!gtk_show_uri_full_finish (window, result, NULL) && ASC_IS_WINDOW (window))
+    asc_window_toast (ASC_WINDOW (window), text);
+}
+
+/* The user guide, with whatever shows such files; where nothing does, its place is told. */
+static void
+help_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (data);
+  g_autofree char *path = g_build_filename (asc_dirs_get_data (), "help", "guide.md", NULL);
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  if (window != NULL)
+    gtk_show_uri_full (window, uri, GDK_CURRENT_TIME, NULL, guide_shown_cb, NULL);
+}
+
 static void
 quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   /* A window that closes may take another with it. */
   GList *windows = g_list_copy (gtk_application_get_windows (data));
 
+  keep_windows (data);
+  ASC_APPLICATION (data)->quitting = TRUE;
+
   for (GList *l = windows; l != NULL; l = l->next)
     g_object_ref (l->data);
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (l->data);
+  ASC_APPLICATION (data)->quitting = FALSE;
   g_list_free_full (windows, g_object_unref);
 }
 
@@ -103,6 +189,7 @@ static const GActionEntry actions[] = {
   { .name = "new-window", .activate = new_window_cb },
   { .name = "record", .activate = record_cb, .parameter_type = "s" },
   { .name = "preferences", .activate = preferences_cb },
+  { .name = "help", .activate = help_cb },
   { .name = "about", .activate = about_cb },
   { .name = "quit", .activate = quit_cb },
 };
@@ -114,6 +201,7 @@ static const struct
 } accels[] = {
   { "app.new-window", { "<Control>n" } },
   { "app.preferences", { "<Control>comma" } },
+  { "app.help", { "F1" } },
   { "app.quit", { "<Control>q" } },
   { "window.close", { "<Control>w" } },
   { "win.open", { "<Control>o" } },
@@ -174,8 +262,11 @@ screenshots_done_cb (const GError *error, gpointer data)
 static void
 take_screenshots (AscApplication *self, GFile **files, guint n_files)
 {
-  AscWindow *window = asc_window_new (GTK_APPLICATION (self), NULL);
+  AscWindow *window;
 
+  /* Every recording as it is first seen. */
+  g_setenv ("XDG_STATE_HOME", "/dev/null", TRUE);
+  window = asc_window_new (GTK_APPLICATION (self), NULL);
   gtk_window_present (GTK_WINDOW (window));
   asc_screenshots_take (window, self->screenshots, files, n_files, screenshots_done_cb, self);
 }
@@ -193,9 +284,11 @@ asc_application_activate (GApplication *app)
       take_screenshots (ASC_APPLICATION (app), &file, 1);
       return;
     }
-  if (window == NULL)
+  if (window == NULL && !reopen (ASC_APPLICATION (app)))
     window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
-  gtk_window_present (window);
+  ASC_APPLICATION (app)->started = TRUE;
+  if (window != NULL)
+    gtk_window_present (window);
 }
 
 /* Several files add up in one window: an empty one when there is one, else a new one. */
@@ -261,6 +354,7 @@ asc_application_class_init (AscApplicationClass *klass)
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = asc_application_finalize;
+  GTK_APPLICATION_CLASS (klass)->window_added = asc_application_window_added;
   application_class->startup = asc_application_startup;
   application_class->activate = asc_application_activate;
   application_class->open = asc_application_open;

@@ -37,6 +37,14 @@ is_sample (GFile *file)
   return g_file_has_prefix (file, samples);
 }
 
+gboolean
+asc_recent_is_sample (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return is_sample (file);
+}
+
 void
 asc_recent_add (AscExperiment *experiment)
 {

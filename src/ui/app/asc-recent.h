@@ -33,6 +33,8 @@ GMenuModel *asc_recent_new_menu (guint max);
 #define ASC_SAMPLE_FIGURE "figure-2-1.folded"
 #define ASC_SAMPLE_PROGRAM "words"
 
+/** Whether @path is of a bundled sample. */
+gboolean asc_recent_is_sample (const char *path);
 /** Where the bundled sample @name lies. (transfer full) */
 char *asc_recent_dup_sample_path (const char *name);
 

@@ -43,7 +43,12 @@ struct _AscViewClass
   /** A widget for the view bar (own controls), or NULL. (transfer none) */
   GtkWidget *(*get_bar) (AscView *self);
 
-  gpointer padding[7];
+  /** The order of its rows, to be kept with the experiment: one line. (transfer full) or NULL. */
+  char *(*dup_order) (AscView *self);
+  /** Takes what dup_order gave, before the view is first shown. */
+  void (*set_order) (AscView *self, const char *order);
+
+  gpointer padding[5];
 };
 
 /** The path of a template: ASC_UI_TEMPLATE ("asc-view-functions"). All .ui files of src/ui are listed by base name. */

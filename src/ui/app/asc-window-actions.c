@@ -174,6 +174,7 @@ close_experiment_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   AscWindow *self = data;
 
+  asc_window_keep_now (self);
   asc_session_close (self->session);
 }
 

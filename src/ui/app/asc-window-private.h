@@ -6,6 +6,7 @@
 
 #include "asc-details.h"
 #include "asc-history.h"
+#include "asc-kept-view.h"
 #include "asc-loading-page.h"
 #include "asc-naming-bar.h"
 #include "asc-quality-button.h"
@@ -24,6 +25,12 @@ struct _AscWindow
   AscHistory history;
   gboolean walking; /* Back or Forward runs: the center is theirs */
   gboolean no_room_for_open;
+  AscKeptView *kept;     /* of what is open; NULL: nothing is */
+  AscSymbols *kept_for;  /* what it was read for */
+  gboolean restoring;    /* changes are not the user's */
+  gboolean is_copy;      /* made to show what another window shows: nothing is restored */
+  guint keep_source;
+  guint restored_source;
   guint visit_idle; /* source that will remember where the window is */
 
   AdwToastOverlay *toasts;
@@ -56,14 +63,22 @@ struct _AscWindow
   GtkStack *views;
 };
 
-/** Remembers now where the window is, if that was to be done soon. */
 /** The keyboard goes into the view: to the chosen row of its first table that has rows. */
 void asc_window_focus_view (AscWindow *self);
+/** Remembers now where the window is, if that was to be done soon. */
 void asc_window_flush_visit (AscWindow *self);
 /** The page and the header buttons of @state. */
 void asc_window_show_state (AscWindow *self, AscSessionState state);
 /** The view on show, or NULL. */
 AscView *asc_window_get_current_view (AscWindow *self);
+
+/* asc-window-keep.c */
+/** Keeps how the experiment is looked at, soon or now. */
+void asc_window_keep_soon (AscWindow *self);
+void asc_window_keep_now (AscWindow *self);
+/** A profile was opened: gives the session what was kept for it, the view is in @kept. Before the list of views is told. */
+void asc_window_restore_kept (AscWindow *self);
+void asc_window_forget_kept (AscWindow *self);
 
 /* asc-window-actions.c */
 void asc_window_install_actions (AscWindow *self);

@@ -76,6 +76,7 @@ visit_cb (gpointer data)
                                                 .function = asc_session_get_function (self->session),
                                                 .center = asc_session_get_center (self->session) });
   asc_window_update_actions (self);
+  asc_window_keep_soon (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -109,7 +110,11 @@ view_chosen_cb (AscWindow *self)
   view = gtk_stack_get_child_by_name (self->views, id);
   if (view == NULL)
     {
+      const char *order = self->kept != NULL ? g_hash_table_lookup (self->kept->orders, id) : NULL;
+
       view = g_object_new (asc_view_list_find_type (id), "session", self->session, NULL);
+      if (order != NULL && ASC_VIEW_GET_CLASS (view)->set_order != NULL)
+        ASC_VIEW_GET_CLASS (view)->set_order (ASC_VIEW (view), order);
       gtk_stack_add_named (self->views, view, id);
     }
   if (ASC_VIEW_GET_CLASS (view)->centers && !self->walking && asc_session_get_function (self->session) != ASC_NONE)
@@ -214,6 +219,8 @@ asc_window_show_state (AscWindow *self, AscSessionState state)
 static void
 update_state (AscWindow *self)
 {
+  if (asc_session_get_state (self->session) == ASC_SESSION_LOADING)
+    asc_window_keep_now (self);
   asc_window_show_state (self, asc_session_get_state (self->session));
   update_title (self);
   asc_window_update_actions (self);
@@ -299,8 +306,13 @@ profile_cb (AscWindow *self)
   gtk_search_bar_set_search_mode (self->search_bar, FALSE);
   drop_views (self);
   asc_history_reset (&self->history);
+  asc_window_restore_kept (self);
+  self->walking = self->restoring; /* the center is what was kept */
   asc_view_list_update (self->view_list, self->session);
+  if (self->restoring && self->kept != NULL && self->kept->view != NULL)
+    asc_view_list_set_view (self->view_list, self->kept->view);
   view_chosen_cb (self);
+  self->walking = FALSE;
   if (asc_session_get_profile (self->session) != NULL)
     for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
       {
@@ -330,6 +342,8 @@ connect_session (AscWindow *self)
     { "notify::state", G_CALLBACK (update_state) },
     { "notify::profile", G_CALLBACK (profile_cb) },
     { "notify::metric", G_CALLBACK (asc_window_update_actions) },
+    { "notify::metric", G_CALLBACK (asc_window_keep_soon) },
+    { "notify::columns", G_CALLBACK (asc_window_keep_soon) },
     { "notify::function", G_CALLBACK (visit) },
     { "notify::center", G_CALLBACK (visit) },
     { "failed", G_CALLBACK (failed_cb) },
@@ -460,6 +474,7 @@ asc_window_close_request (GtkWindow *window)
   AscWindow *self = ASC_WINDOW (window);
   GSettings *settings = asc_ui_get_settings ();
 
+  asc_window_keep_now (self);
   if (settings != NULL && asc_session_get_profile (self->session) != NULL)
     {
       if (!adw_flap_get_folded (self->views_flap))
@@ -476,6 +491,7 @@ asc_window_dispose (GObject *object)
   AscWindow *self = ASC_WINDOW (object);
 
   g_clear_handle_id (&self->visit_idle, g_source_remove);
+  asc_window_forget_kept (self);
   if (self->session != NULL)
     asc_session_cancel (self->session);
   g_clear_object (&self->session);
@@ -590,6 +606,7 @@ asc_window_new (GtkApplication *app, AscSession *session)
 {
   AscWindow *self = g_object_new (ASC_TYPE_WINDOW, "application", app, NULL);
 
+  self->is_copy = session != NULL;
   self->session = session != NULL ? g_object_ref (session) : asc_session_new ();
   connect_session (self);
   return self;

@@ -156,6 +156,30 @@ asc_table_view_select (AscSession *session, AscTable *table, guint32 row)
   return TRUE;
 }
 
+/* "METRIC COLUMN down": ids hold no tabulators. */
+static char *
+asc_table_view_dup_order (AscView *view)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+  gboolean descending;
+  const char *id = asc_table_get_sort (priv->table, &descending);
+
+  return priv->metric != NULL && id != NULL ? g_strdup_printf ("%s\t%s\t%s", priv->metric, id, descending ? "down" : "up") : NULL;
+}
+
+static void
+asc_table_view_set_order (AscView *view, const char *order)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+  g_auto (GStrv) words = g_strsplit (order, "\t", 3);
+
+  if (g_strv_length (words) != 3)
+    return;
+  g_free (priv->metric);
+  priv->metric = g_strdup (words[0]);
+  asc_table_set_sort (priv->table, words[1], g_str_equal (words[2], "down"));
+}
+
 static void
 row_selected_cb (AscTableView *self, guint32 row)
 {
@@ -208,6 +232,8 @@ asc_table_view_class_init (AscTableViewClass *klass)
   view_class->search = asc_table_view_search;
   view_class->copy = asc_table_view_copy;
   view_class->copy_names = asc_table_view_copy_names;
+  view_class->dup_order = asc_table_view_dup_order;
+  view_class->set_order = asc_table_view_set_order;
   klass->sort_flavor = ASC_FLAVOR_EXCLUSIVE;
   asc_function_menu_install_actions (GTK_WIDGET_CLASS (klass));
   g_type_ensure (ASC_TYPE_TABLE);

@@ -112,17 +112,40 @@ add_where (AscViewQuality *self, GtkWidget *group, const AscFinding *finding)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
 }
 
+/* Titles are sentences: they wrap, which those of a preferences group do not. */
+static GtkWidget *
+new_heading (const AscFinding *finding)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *title = asc_ui_new_label (finding->title, 0, "heading");
+  GtkWidget *icon = asc_quality_new_icon (finding->severity);
+
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_box_append (GTK_BOX (texts), title);
+  if (finding->why != NULL)
+    {
+      GtkWidget *why = asc_ui_new_label (finding->why, 0, "dim-label");
+
+      gtk_label_set_wrap (GTK_LABEL (why), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (why), PANGO_WRAP_WORD_CHAR);
+      gtk_box_append (GTK_BOX (texts), why);
+    }
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (box), icon);
+  gtk_box_append (GTK_BOX (box), texts);
+  return box;
+}
+
 static GtkWidget *
 new_group (AscViewQuality *self, const AscFinding *finding)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   GtkWidget *group = adw_preferences_group_new ();
-  g_autofree char *title = g_markup_escape_text (finding->title, -1);
-  g_autofree char *why = finding->why != NULL ? g_markup_escape_text (finding->why, -1) : NULL;
   g_autofree char *name = g_strdup_printf ("%s: %s", asc_quality_get_severity_name (finding->severity), finding->title);
 
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
-  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), why);
-  adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), asc_quality_new_icon (finding->severity));
   gtk_accessible_update_property (GTK_ACCESSIBLE (group), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   add_fact (group, C_ ("finding", "Share"), finding->share);
   add_where (self, group, finding);
@@ -130,7 +153,9 @@ new_group (AscViewQuality *self, const AscFinding *finding)
   add_fact (group, C_ ("finding", "Mend"), finding->mend);
   if (finding->command != NULL)
     adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), new_command_row (finding->command));
-  return group;
+  gtk_box_append (GTK_BOX (box), new_heading (finding));
+  gtk_box_append (GTK_BOX (box), group);
+  return box;
 }
 
 /* The finding that was asked for comes to the top. */

@@ -208,6 +208,14 @@ asc_table_set_sort (AscTable *self, const char *id, gboolean descending)
   self->sort_descending = descending;
 }
 
+const char *
+asc_table_get_sort (AscTable *self, gboolean *descending)
+{
+  g_return_val_if_fail (ASC_IS_TABLE (self), NULL);
+  *descending = self->sort_descending;
+  return self->sort_id;
+}
+
 /* The column to sort by: the one remembered, else the first metric, downwards. */
 static guint
 choose_sort_column (AscTable *self, AscTableSource *source, gboolean *descending)

@@ -28,6 +28,8 @@ GtkWidget *asc_table_new (void);
 void asc_table_set_title (AscTable *self, const char *title);
 /** The order, by column @id, from the next source on and until a header is clicked. */
 void asc_table_set_sort (AscTable *self, const char *id, gboolean descending);
+/** The column that sorts, lent, or NULL: none was said yet. @descending: (out) */
+const char *asc_table_get_sort (AscTable *self, gboolean *descending);
 /** Shows @source, or nothing (NULL). The chosen row is forgotten. */
 void asc_table_set_source (AscTable *self, AscTableSource *source);
 /** Shows @tree in its place. */
