@@ -12,7 +12,7 @@ FIGURE = ROOT / "data" / "samples" / "figure-2-1.folded"
 
 def unnamed(window):
     """Buttons and entries whose name is none or only their type's."""
-    roles = (*BUTTONS, Atspi.Role.ENTRY, Atspi.Role.CHECK_BOX)
+    roles = (*BUTTONS, Atspi.Role.ENTRY, Atspi.Role.CHECK_BOX, Atspi.Role.COMBO_BOX, Atspi.Role.SPIN_BUTTON, Atspi.Role.SLIDER, Atspi.Role.SWITCH if hasattr(Atspi.Role, "SWITCH") else Atspi.Role.TOGGLE_BUTTON)
     return [f"{node.get_role_name()} {node.get_name()!r}" for node in window.walk()
             if node.get_role() in roles and node.get_state_set().contains(Atspi.StateType.VISIBLE)
             and (not node.get_name() or node.get_name().startswith(("Gtk", "Adw", "Asc")))]
@@ -102,6 +102,40 @@ def test_call_graph():
     ok(not errors, "call graph: nothing on stderr", "\n".join(errors))
 
 
+# What each view says of itself besides its name in the list: a table's title, a drawing's description, a sentence.
+VIEWS = (("Overview", "Hottest functions"), ("Functions", "<Total>"), ("Callers–Callees", "Callees"), ("Call Tree", "<Total>"), ("Bottom-Up", "<Total>"), ("Call Graph", "Call graph, "),
+         ("Flame Graph", "Flame graph of "), ("Source", ""), ("Disassembly", ""), ("Source/Disassembly", ""), ("Lines", ""), ("PCs", ""), ("Timeline", "Timeline"), ("Threads", "words"),
+         ("Processes", "words"), ("CPUs", "CPU 0"), ("Load Objects", "libc.so.6"), ("Data Quality", "events read are shown"))
+
+
+def test_walk():
+    """Every view and every dialog, by the keyboard: each control has a name, and nothing is written to stderr."""
+    window = Window(ROOT / "data" / "samples" / "words")
+    ok(window.shows("Hottest functions"), "walk: the sample is open")
+    shown = set(window.texts())
+    views = [view for view in VIEWS if view[0] in shown]
+    ok(len(views) >= 14, f"walk: {len(views)} views are listed", str(sorted(shown))[:500])
+    window.key("shift+F6", "shift+F6")
+    for number, (name, says) in enumerate(views):
+        if number < 9:
+            window.key(f"ctrl+{number + 1}")
+        else:
+            # F6 leads from the view to the details and on to the list, whose rows the arrows choose.
+            window.key("F6", "F6", "Down")
+        ok(window.shows(says or name), f"walk: {name} says what it shows")
+        names = unnamed(window)
+        ok(not names, f"walk: every control of {name} has a name", "\n".join(names))
+    for keys, says, name in ((("ctrl+comma",), "Decimals of Percentages", "Preferences"), (("ctrl+r",), "Command with arguments", "New Recording"),
+                             (("ctrl+m", "Up", "Return"), "Move Up", "Metrics"), (("ctrl+question",), "Show or hide the views", "Keyboard Shortcuts")):
+        window.key(*keys)
+        ok(window.shows(says), f"walk: {name} opens")
+        names = unnamed(window)
+        ok(not names, f"walk: every control of {name} has a name", "\n".join(names))
+        window.key("Escape")
+    errors = window.close()
+    ok(not errors, "walk: nothing on stderr", "\n".join(errors))
+
+
 def test_bad_file():
     with tempfile.TemporaryDirectory() as folder:
         bad = Path(folder) / "bad.data"
@@ -118,4 +152,5 @@ if is_ready("accessibility"):
     test_figure()
     test_keys()
     test_call_graph()
+    test_walk()
     test_bad_file()

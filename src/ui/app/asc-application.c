@@ -24,6 +24,7 @@ struct _AscApplication
   AdwApplication parent_instance;
 
   gboolean dark;
+  gboolean first_frame;
   gboolean quitting; /* what is open has been kept */
   gboolean started;  /* the windows of the last time have come back, or were not wanted */
   char *screenshots; /* folder for pictures, or NULL */
@@ -36,6 +37,7 @@ static const GOptionEntry options[] = {
   { "new-window", 'n', 0, G_OPTION_ARG_NONE, NULL, N_ ("Open a new window"), NULL },
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
   { "screenshots", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "Write pictures of every view into a folder and exit", "DIR" },
+  { "first-frame", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Exit once the window has been drawn", NULL },
   { "dark", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Use the dark style", NULL },
   { NULL },
 };
@@ -115,10 +117,22 @@ close_request_cb (GtkWindow *window, AscApplication *self)
   return FALSE;
 }
 
+/* A tick begins a frame: the second one comes when the first was drawn. */
+static gboolean
+tick_cb (GtkWidget *window, GdkFrameClock *clock, gpointer app)
+{
+  if (gdk_frame_clock_get_frame_counter (clock) < 1)
+    return G_SOURCE_CONTINUE;
+  g_application_quit (app);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 asc_application_window_added (GtkApplication *app, GtkWindow *window)
 {
   GTK_APPLICATION_CLASS (asc_application_parent_class)->window_added (app, window);
+  if (ASC_IS_WINDOW (window) && ASC_APPLICATION (app)->first_frame)
+    gtk_widget_add_tick_callback (GTK_WIDGET (window), tick_cb, app, NULL);
   if (ASC_IS_WINDOW (window))
     g_signal_connect_object (window, "close-request", G_CALLBACK (close_request_cb), app, 0);
 }
@@ -319,9 +333,10 @@ asc_application_handle_local_options (GApplication *app, GVariantDict *dict)
       return 0;
     }
   self->dark = g_variant_dict_contains (dict, "dark");
+  self->first_frame = g_variant_dict_contains (dict, "first-frame");
   g_variant_dict_lookup (dict, "screenshots", "^ay", &self->screenshots);
   /* These need a process of their own. */
-  if (self->dark || self->screenshots != NULL)
+  if (self->dark || self->first_frame || self->screenshots != NULL)
     g_application_set_flags (app, g_application_get_flags (app) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_contains (dict, "new-window"))
     {
