@@ -21,6 +21,7 @@
 #include "asc-findings.h"
 #include "asc-function-code.h"
 #include "asc-function-colors.h"
+#include "asc-fuzzy.h"
 #include "asc-graph-drawing.h"
 #include "asc-graph-layout.h"
 #include "asc-jumps.h"

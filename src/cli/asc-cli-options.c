@@ -49,7 +49,7 @@ static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
 {
   const Option all[N_OPTIONS] = {
-    { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv or json"), N_ ("FORMAT") }, 0 },
+    { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv, json, or tables as html"), N_ ("FORMAT") }, 0 },
     { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_METRICS },
     { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort, N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
     { { "limit", 0, 0, G_OPTION_ARG_STRING, &raw->limit, N_ ("At most N rows"), N_ ("N") }, ASC_CLI_TAKES_COLUMNS },
@@ -156,7 +156,8 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     const char *name;
     AscCliFormat format;
   } formats[] = { { "text", ASC_CLI_TEXT }, { "tsv", ASC_CLI_TSV }, { "json", ASC_CLI_JSON }, { "folded", ASC_CLI_FOLDED },
-                  { "dot", ASC_CLI_DOT },   { "svg", ASC_CLI_SVG }, { "png", ASC_CLI_PNG },   { "pdf", ASC_CLI_PDF } };
+                  { "dot", ASC_CLI_DOT },   { "svg", ASC_CLI_SVG }, { "png", ASC_CLI_PNG },   { "pdf", ASC_CLI_PDF },
+                  { "html", ASC_CLI_HTML } };
   gint64 n_threads = 0;
 
   self->format = raw->format == NULL ? ASC_CLI_TEXT : 0;
@@ -164,7 +165,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     if (g_strcmp0 (raw->format, formats[i].name) == 0)
       self->format = formats[i].format;
   if (self->format == 0)
-    return usage_error (error, "--format: “%s” is none of text, tsv, json, folded, dot, svg, png, pdf", raw->format);
+    return usage_error (error, "--format: “%s” is none of text, tsv, json, html, folded, dot, svg, png, pdf", raw->format);
   if (!parse_view (self, raw->view, error) || !parse_filter (self, raw->filter, error))
     return FALSE;
   if (raw->names != NULL && !asc_name_style_parse (raw->names, &self->names))

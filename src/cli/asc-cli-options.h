@@ -26,6 +26,7 @@ typedef enum
   ASC_CLI_DOT = 1 << 5,
   ASC_CLI_PNG = 1 << 6,
   ASC_CLI_PDF = 1 << 7,
+  ASC_CLI_HTML = 1 << 8,
 } AscCliFormat;
 
 /** What every command can print. */

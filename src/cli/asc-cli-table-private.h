@@ -34,6 +34,7 @@ struct _AscTableWriter
   AscCliJson json;
   GString *scratch;
   GString *line;
+  GString *html;
 };
 
 gint64 asc_table_get_base (const AscTableWriter *self, guint32 row, const AscTableColumn *column);
@@ -42,5 +43,17 @@ gint64 asc_table_get_base (const AscTableWriter *self, guint32 row, const AscTab
 void asc_table_text_measure (AscTableWriter *self, guint32 row);
 void asc_table_text_head (AscTableWriter *self);
 void asc_table_text_row (AscTableWriter *self, guint32 row);
+/** What stands above a column: "Excl. Total CPU Time". Returns: (transfer full) */
+char *asc_table_text_dup_title (const AscTableWriter *self, const AscTableColumn *column);
+/** "sec."; "" for a count. Columns of metrics only. */
+const char *asc_table_text_get_unit (const AscTableWriter *self, const AscTableColumn *column);
+/** Blanks may stand behind a number. Returns: (transfer full) */
+char *asc_table_text_dup_cell (AscTableWriter *self, guint32 row, const AscTableColumn *column);
+
+/* asc-cli-html.c */
+void asc_table_html_head (AscTableWriter *self);
+void asc_table_html_row (AscTableWriter *self, guint32 row);
+void asc_table_html_gap (AscTableWriter *self);
+void asc_table_html_end (AscTableWriter *self);
 
 G_END_DECLS

@@ -41,12 +41,21 @@ add_field (AscTableWriter *self, guint field)
   g_array_append_val (self->columns, column);
 }
 
+/* HTML has what text has, and what text shows otherwise. */
+static gboolean
+is_own_field (const AscTableWriter *self, const AscField *field)
+{
+  if (self->cli->options.format == ASC_CLI_HTML)
+    return (field->formats & ASC_CLI_TEXT) != 0 || g_str_equal (field->id, "object") || g_str_equal (field->id, "relation");
+  return (field->formats & self->cli->options.format) != 0;
+}
+
 /* The fields that stand here unasked; in text they stand where the name does. */
 static void
 add_own_fields (AscTableWriter *self)
 {
   for (guint i = 0; i < self->table->n_fields; i++)
-    if (self->table->fields[i].formats & self->cli->options.format)
+    if (is_own_field (self, &self->table->fields[i]))
       add_field (self, i);
 }
 
@@ -178,6 +187,7 @@ asc_table_writer_new (AscCli *cli, const AscTable *table, gpointer data, GError 
   self->json.out = cli->out;
   self->scratch = g_string_new (NULL);
   self->line = g_string_new (NULL);
+  self->html = g_string_new (NULL);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscTableColumn));
   g_array_set_clear_func (self->columns, column_clear);
   if (cli->options.format != ASC_CLI_JSON)
@@ -199,6 +209,7 @@ asc_table_writer_free (AscTableWriter *self)
   g_array_unref (self->columns);
   g_string_free (self->scratch, TRUE);
   g_string_free (self->line, TRUE);
+  g_string_free (self->html, TRUE);
   g_free (self);
 }
 
@@ -443,6 +454,8 @@ asc_table_writer_begin (AscTableWriter *self)
 {
   if (self->cli->options.format == ASC_CLI_TEXT)
     asc_table_text_head (self);
+  else if (self->cli->options.format == ASC_CLI_HTML)
+    asc_table_html_head (self);
   else if (self->cli->options.format == ASC_CLI_TSV)
     tsv_head (self);
   else
@@ -459,6 +472,8 @@ asc_table_writer_row (AscTableWriter *self, guint32 row)
 {
   if (self->cli->options.format == ASC_CLI_TEXT)
     asc_table_text_row (self, row);
+  else if (self->cli->options.format == ASC_CLI_HTML)
+    asc_table_html_row (self, row);
   else if (self->cli->options.format == ASC_CLI_TSV)
     tsv_row (self, row);
   else
@@ -473,11 +488,15 @@ asc_table_writer_gap (AscTableWriter *self)
 {
   if (self->cli->options.format == ASC_CLI_TEXT)
     asc_cli_out_putc (self->cli->out, '\n');
+  else if (self->cli->options.format == ASC_CLI_HTML)
+    asc_table_html_gap (self);
 }
 
 void
 asc_table_writer_end (AscTableWriter *self)
 {
+  if (self->cli->options.format == ASC_CLI_HTML)
+    asc_table_html_end (self);
   if (self->cli->options.format != ASC_CLI_JSON)
     return;
   asc_cli_out_putc (self->cli->out, '\n');

@@ -90,8 +90,8 @@ asc_table_text_measure (AscTableWriter *self, guint32 row)
     }
 }
 
-static const char *
-unit_of (const AscTableWriter *self, const AscTableColumn *column)
+const char *
+asc_table_text_get_unit (const AscTableWriter *self, const AscTableColumn *column)
 {
   AscUnit unit = asc_profile_get_metric (self->cli->profile, column->metric)->unit;
 
@@ -121,12 +121,11 @@ set_width (const AscTableWriter *self, AscTableColumn *column)
       format_value (self, column, column->most, most);
     }
   column->width = (guint) MAX (strlen (least), strlen (most));
-  column->width = MAX (column->width, asc_text_width (unit_of (self, column)));
+  column->width = MAX (column->width, asc_text_width (asc_table_text_get_unit (self, column)));
 }
 
-/* "Excl. Total CPU Time": (transfer full) */
-static char *
-title_of (const AscTableWriter *self, const AscTableColumn *column)
+char *
+asc_table_text_dup_title (const AscTableWriter *self, const AscTableColumn *column)
 {
   const AscMetric *metric;
   const char *title;
@@ -179,7 +178,7 @@ make_groups (AscTableWriter *self)
   for (guint i = 0; i < self->columns->len;)
     {
       Group group = { .first = i };
-      g_autofree char *title = title_of (self, get_column (self, i));
+      g_autofree char *title = asc_table_text_dup_title (self, get_column (self, i));
 
       for (; i < self->columns->len && get_column (self, i)->group == get_column (self, group.first)->group; i++)
         {
@@ -243,7 +242,7 @@ put_units (AscTableWriter *self, const GArray *groups)
 
       for (guint k = group->first; k < group->first + group->n && get_column (self, k)->field < 0; k++)
         {
-          const char *unit = unit_of (self, get_column (self, k));
+          const char *unit = asc_table_text_get_unit (self, get_column (self, k));
 
           pad_to (line, place + get_column (self, k)->width - asc_text_width (unit));
           g_string_append (line, unit);
@@ -278,7 +277,7 @@ asc_table_text_head (AscTableWriter *self)
       n_lines = MAX (n_lines, g_strv_length (group->lines));
       for (guint k = group->first; k < group->first + group->n; k++)
         {
-          units = units || (get_column (self, k)->field < 0 && *unit_of (self, get_column (self, k)) != '\0');
+          units = units || (get_column (self, k)->field < 0 && *asc_table_text_get_unit (self, get_column (self, k)) != '\0');
           own += get_column (self, k)->width;
         }
       last->after = group->width - own + GROUP_GAP;
@@ -287,6 +286,22 @@ asc_table_text_head (AscTableWriter *self)
     put_titles (self, groups, k);
   if (units)
     put_units (self, groups);
+}
+
+char *
+asc_table_text_dup_cell (AscTableWriter *self, guint32 row, const AscTableColumn *column)
+{
+  char buffer[ASC_CLI_NUMBER_SIZE];
+  gint64 value;
+
+  if (column->field >= 0)
+    return g_strdup (format_field (self, row, (guint) column->field));
+  value = self->table->get_value (self->data, row, column->flavor, column->metric);
+  if (column->part == ASC_VISIBLE_PERCENT)
+    asc_cli_format_percent (buffer, value, asc_table_get_base (self, row, column));
+  else
+    format_value (self, column, value, buffer);
+  return g_strdup (buffer);
 }
 
 void

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The form of the answers: keys and types of JSON, which other programs depend on; TSV and text say the same."""
 import json
+import os
 import re
+from xml.etree import ElementTree
 
 from asc_tap import ROOT, answer, equal, ok, run
 
@@ -201,6 +203,27 @@ def test_copies(path):
     equal([row["name"] for row in answer("callers-callees", "--function=work.cold", path)["rows"] if row["name"] != "<Total>"], ["work.cold"], "--function: one copy")
 
 
+def test_html(path):
+    """A page is XML too; its table says what text says, whatever the names."""
+    names = ["a<b>&amp;", "<script>alert(1)</script>", "ctl\x7fx", 'q"uote', "z"]
+    path.write_text("".join(f"main;{name} {2 ** i}\n" for i, name in enumerate(names)))
+    html = "{http://www.w3.org/1999/xhtml}"
+    for command in ("functions", "callers-callees", "calltree", "objects", "threads", "processes", "cpus", "lines", "pcs"):
+        result = run(command, path, "--format=html", env=os.environ | {"LANGUAGE": "es"})
+        page = ElementTree.fromstring(result.stdout.replace("<!DOCTYPE html>", ""))
+        equal(page.get("lang"), "es", f"html: {command}: language")
+        equal([node.tag for node in page.iter() if node.tag in (html + "script", html + "b")], [], f"html: {command}: names are no markup")
+        head = [cell.get("class") for cell in page.iter(html + "th")]
+        widths = {len(list(row)) for row in page.iter(html + "tr")}
+        equal(widths, {len(head)}, f"html: {command}: rows are as wide as the head")
+        ok(head[0] == "n" and head[-1] is None, f"html: {command}: numbers at the right, names at the left")
+    rows = [["".join(cell.itertext()) for cell in row] for row in
+            ElementTree.fromstring(run("functions", path, "--format=html").stdout.replace("<!DOCTYPE html>", "")).iter(html + "tr")][1:]
+    text = tsv("functions", path)
+    equal([row[-2] for row in rows], [row["name"] for row in text], "html: names in the order of TSV")
+    equal([int(row[0].rstrip(".") or 0) for row in rows], [int(row["e+samples"]) for row in text], "html: values of TSV")
+
+
 def test_names(path):
     """Names with every kind of letter come through."""
     names = ["a\"b", "back\\slash", "tab\tin", "μ→λ", "<templ<int, char>>(x)", "del\x7f"]
@@ -227,6 +250,7 @@ if __name__ == "__main__":
     test_help()
     with tempfile.TemporaryDirectory() as folder:
         test_copies(Path(folder) / "names.folded")
+        test_html(Path(folder) / "names.folded")
         test_names(Path(folder) / "names.folded")
         no_stacks = Path(folder) / "no-stacks.folded"
         no_stacks.write_text("main;A 3\n 4\nmain 5\n")

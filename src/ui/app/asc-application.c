@@ -223,6 +223,7 @@ static const struct
   { "win.toggle-views", { "F9" } },
   { "win.toggle-details", { "<Control>F9" } },
   { "win.search", { "<Control>f" } },
+  { "win.go-to-function", { "<Control>k" } },
   { "win.search-regex", { "<Alt>r" } },
   { "win.search-next", { "<Control>g" } },
   { "win.search-previous", { "<Shift><Control>g" } },

@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-export.h"
+#include "asc-go-to.h"
 #include "asc-metrics-dialog.h"
 #include "asc-recent.h"
 #include "asc-ui-text.h"
@@ -530,6 +532,40 @@ show_disassembly_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   asc_session_show_view (self->session, "disassembly");
 }
 
+static void
+export_table_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_export_ask (data);
+}
+
+static void
+open_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_show_uri (data, g_variant_get_string (parameter, NULL), GDK_CURRENT_TIME);
+}
+
+/* In the view on show; where that is about what stands in the center, it is put there. */
+static void
+function_chosen_cb (AscWindow *self, guint function)
+{
+  AscView *view = asc_window_get_current_view (self);
+
+  asc_session_select_function (self->session, function);
+  if (view != NULL && ASC_VIEW_GET_CLASS (view)->centers)
+    asc_session_set_center (self->session, function);
+  asc_window_focus_view (self);
+}
+
+static void
+go_to_function_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscWindow *self = data;
+  GtkWidget *dialog = asc_go_to_new (GTK_WINDOW (self), self->session);
+
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (function_chosen_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_cb },
   { .name = "open-sample", .activate = open_sample_cb, .parameter_type = "s" },
@@ -554,12 +590,15 @@ static const GActionEntry entries[] = {
   { .name = "copy", .activate = copy_cb },
   { .name = "copy-table", .activate = copy_table_cb },
   { .name = "copy-name", .activate = copy_name_cb },
+  { .name = "export-table", .activate = export_table_cb },
+  { .name = "open-folder", .activate = open_folder_cb, .parameter_type = "s" },
+  { .name = "go-to-function", .activate = go_to_function_cb },
 };
 
 /* Those that need an open experiment. */
 static const char *const data_actions[] = {
   "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-regex", "search-next", "search-previous",
-  "metric", "metric-menu", "choose-metrics", "copy", "copy-table", "copy-name", "toggle-views", "toggle-details",
+  "metric", "metric-menu", "choose-metrics", "copy", "copy-table", "copy-name", "export-table", "go-to-function", "toggle-views", "toggle-details",
 };
 
 static void

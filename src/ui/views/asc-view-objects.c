@@ -13,9 +13,9 @@
 G_DECLARE_FINAL_TYPE (AscViewObjects, asc_view_objects, ASC, VIEW_OBJECTS, AscTableView)
 
 /* Where room is short a text has half of it. */
-#define SYMBOLS_WIDTH 228
-#define LINES_WIDTH 190
-#define MISSING_WIDTH 380
+#define SYMBOLS_WIDTH 160
+#define LINES_WIDTH 130
+#define MISSING_WIDTH 240
 #define MIN_PATH_WIDTH 100
 
 struct _AscViewObjects

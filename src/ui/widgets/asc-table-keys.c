@@ -277,6 +277,7 @@ make_menu (AscTable *self)
   append_item (copy, n > 1 ? _ ("Copy Names") : _ ("Copy Name"), "table.copy-name", "<Shift><Control>c");
   append_item (copy, n > 1 ? _ ("Copy Rows") : _ ("Copy Row"), "table.copy-row", "<Control>c");
   append_item (copy, _ ("Copy Table"), "table.copy-table", NULL);
+  append_item (copy, _ ("Export Table…"), "win.export-table", NULL);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (copy));
   return G_MENU_MODEL (menu);
 }

@@ -1,0 +1,119 @@
+/* asc-export.c: see asc-export.h
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "config.h"
+
+#include "asc-export.h"
+
+#include <glib/gi18n.h>
+
+#include "asc-ui-text.h"
+#include "asc-window-private.h"
+
+static gboolean
+is_html (GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_ascii_strdown (base, -1);
+
+  return g_str_has_suffix (name, ".html") || g_str_has_suffix (name, ".htm");
+}
+
+/* The view's title, what is open, and the metric that sorts and draws. */
+static char *
+make_page (AscWindow *self, AscView *view, const char *tsv)
+{
+  GString *page = g_string_new (NULL);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  AscProfile *profile = asc_session_get_profile (self->session);
+
+  for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
+    g_ptr_array_add (notes, asc_ui_describe_experiment (asc_session_get_experiment (self->session, i)));
+  g_ptr_array_add (notes, g_strdup (asc_ui_metric_get_title (asc_profile_get_metric (profile, asc_session_get_metric (self->session)))));
+  g_ptr_array_add (notes, NULL);
+  asc_html_begin_page (page, asc_view_class_get_title (ASC_VIEW_GET_CLASS (view)), (const char *const *) notes->pdata, asc_html_get_language ());
+  asc_html_append_tsv (page, tsv);
+  asc_html_end_page (page);
+  return g_string_free (page, FALSE);
+}
+
+static void
+written_cb (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AscWindow) self = data;
+  GFile *file = G_FILE (object);
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_name (base);
+  g_autofree char *title = NULL;
+  g_autofree char *markup = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  AdwToast *toast;
+
+  if (!g_file_replace_contents_finish (file, result, NULL, &error))
+    {
+      title = g_strdup_printf (_ ("Could not write “%s”"), name);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.show-error", "(ss)", title, error->message);
+      return;
+    }
+  title = g_strdup_printf (_ ("Exported to “%s”"), name);
+  markup = g_markup_escape_text (title, -1);
+  toast = adw_toast_new (markup);
+  if (folder != NULL)
+    {
+      g_autofree char *uri = g_file_get_uri (folder);
+
+      adw_toast_set_button_label (toast, _ ("_Open Folder"));
+      adw_toast_set_action_name (toast, "win.open-folder");
+      adw_toast_set_action_target_value (toast, g_variant_new_string (uri));
+    }
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+asc_export_to (AscWindow *self, GFile *file)
+{
+  AscView *view = asc_window_get_current_view (self);
+  g_autofree char *tsv = view != NULL && ASC_VIEW_GET_CLASS (view)->copy != NULL ? ASC_VIEW_GET_CLASS (view)->copy (view, TRUE) : NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  char *text;
+
+  if (tsv == NULL)
+    return;
+  text = is_html (file) ? make_page (self, view, tsv) : g_steal_pointer (&tsv);
+  bytes = g_bytes_new_take (text, strlen (text));
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, written_cb, g_object_ref (self));
+}
+
+static void
+response_cb (GtkNativeDialog *chooser, int response, AscWindow *self)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+
+  if (file != NULL)
+    asc_export_to (self, file);
+  g_object_unref (chooser);
+}
+
+void
+asc_export_ask (AscWindow *self)
+{
+  static const char *const kinds[][2] = { { "*.html", N_ ("Web page (HTML)") }, { "*.tsv", N_ ("Text with tabs (TSV)") } };
+  const char *view = asc_window_get_view (self);
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Export Table"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  g_autofree char *name = g_strconcat (view != NULL ? view : "table", ".html", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_add_pattern (filter, kinds[i][0]);
+      gtk_file_filter_set_name (filter, _ (kinds[i][1]));
+      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+    }
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (response_cb), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
