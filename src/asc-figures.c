@@ -144,6 +144,25 @@ compare_tracepoints (Compare *self)
     }
 }
 
+gboolean
+asc_figures_can_compare (AscProfileInput *input)
+{
+  for (guint i = 0; i < asc_profile_input_get_size (input); i++)
+    {
+      AscExperiment *experiment = asc_profile_input_get_experiment (input, i);
+      const char *path = asc_experiment_get_path (experiment);
+      guint n_kinds;
+      const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n_kinds);
+
+      for (guint k = 0; k < n_kinds; k++)
+        if ((kinds[k].role == ASC_ROLE_RAN || kinds[k].role == ASC_ROLE_WAITED) && kinds[k].n_events > 0)
+          return TRUE;
+      if (path != NULL && asc_statistics_exist (path))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static int
 compare_figures (gconstpointer a, gconstpointer b)
 {

@@ -32,6 +32,9 @@ typedef struct
  */
 GArray *asc_figures_compare (AscProfile *profile, AscProfileInput *input);
 
+/** Whether there is anything to compare; quick, any thread. */
+gboolean asc_figures_can_compare (AscProfileInput *input);
+
 /** "schedstat", "stat", "getrusage", "sched_stat" */
 const char *asc_figure_source_get_id (AscFigureSource source);
 

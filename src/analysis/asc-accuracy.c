@@ -10,6 +10,7 @@
 #include "asc-states-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 /* A thread that lives no longer than so many samples is seen by chance. */
 #define SHORT_LIFE_SAMPLES 3
@@ -27,6 +28,11 @@
 
 /* An interrupt that samples while another sample is written stands before it, with a later time. */
 #define STEP_MIN_NS G_GINT64_CONSTANT (1000000)
+
+/* A thread of so many samples can be judged; by chance a difference of so many deviations does not come about; a smaller share is not worth a word. */
+#define CORRELATION_SAMPLES 100
+#define CORRELATION_DEVIATIONS 5
+#define CORRELATION_SHARE 0.1
 
 /* A finding of this many things; nothing when there are none. */
 static void
@@ -290,6 +296,54 @@ judge_clock (AscProfile *self, AscExperiment *experiment)
     say (self, ASC_SEVERITY_NOTE, "user-counters", N_ ("Counters that ran in user mode alone stand beside CPU time of both modes: compare them with User CPU Time"), 1);
 }
 
+/* Threads whose clock samples do not agree with the exact time on the CPU: were the two independent, they would differ by less than so many deviations. */
+static gint64
+count_correlated (guint n, const double *sampled, const double *exact, const gint64 *n_samples)
+{
+  gint64 n_correlated = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double period = n_samples[i] > 0 ? sampled[i] / (double) n_samples[i] : 0;
+      double difference = fabs (sampled[i] - exact[i]);
+
+      n_correlated += period > 0 && exact[i] >= CORRELATION_SAMPLES * period && difference > CORRELATION_DEVIATIONS * sqrt (exact[i] * period) && difference > CORRELATION_SHARE * exact[i];
+    }
+  return n_correlated;
+}
+
+static void
+judge_samples (AscProfile *self, const AscPart *part)
+{
+  const AscEvents *events = asc_experiment_get_events (part->experiment);
+  const AscEvents *intervals = asc_states_get_intervals (part->states);
+  int clock = asc_experiment_find_clock (part->experiment);
+  guint n;
+  const AscEventKind *kinds = asc_experiment_get_kinds (part->experiment, &n);
+  g_autofree double *sampled = NULL;
+  g_autofree double *exact = NULL;
+  g_autofree gint64 *n_samples = NULL;
+
+  if (clock < 0 || kinds[clock].no_kernel || asc_states_get_quality (part->states)->times != ASC_STATES_EXACT)
+    return;
+  asc_experiment_get_threads (part->experiment, &n);
+  sampled = g_new0 (double, MAX (n, 1));
+  exact = g_new0 (double, MAX (n, 1));
+  n_samples = g_new0 (gint64, MAX (n, 1));
+  for (guint i = 0; i < events->n_events; i++)
+    if (events->kind[i] == clock && events->thread[i] < n)
+      {
+        sampled[events->thread[i]] += (double) events->value[i];
+        n_samples[events->thread[i]]++;
+      }
+  for (guint i = 0; i < intervals->n_events; i++)
+    if (intervals->kind[i] < ASC_STATE_FIRST_WAIT && intervals->thread[i] < n)
+      exact[intervals->thread[i]] += (double) intervals->value[i];
+  say (self, ASC_SEVERITY_NOTE, "clock-correlated",
+       N_ ("Threads whose samples differ from their time on the CPU by more than chance: the clock keeps step with the program, which is seen too often in some places"),
+       count_correlated (n, sampled, exact, n_samples));
+}
+
 void
 asc_profile_judge (AscProfile *self)
 {
@@ -302,6 +356,7 @@ asc_profile_judge (AscProfile *self)
         {
           judge_states (self, &self->parts[p]);
           judge_load (self, &self->parts[p]);
+          judge_samples (self, &self->parts[p]);
         }
     }
 }

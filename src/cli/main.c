@@ -67,6 +67,15 @@ print_help (const AscCliCommand *command, GError **error)
   return asc_cli_out_close (out, error);
 }
 
+/* That of `record --help`, whose options are its own. */
+static gboolean
+print_record_help (GError **error)
+{
+  char *arguments[] = { (char *) asc_cli_record_info.name, (char *) "--help", NULL };
+
+  return asc_cli_record (arguments, error) == 0;
+}
+
 static gboolean
 print_version (GError **error)
 {
@@ -181,6 +190,8 @@ run (AscCli *cli, char **argv, GError **error)
     return FALSE;
   if (cli->options.version)
     return print_version (error);
+  if (cli->options.help && cli->options.arguments != NULL && g_strcmp0 (cli->options.arguments[0], asc_cli_record_info.name) == 0)
+    return print_record_help (error);
   if (cli->options.arguments != NULL && cli->options.arguments[0] != NULL)
     {
       command = find_command (cli->options.arguments[0]);

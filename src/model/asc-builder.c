@@ -203,6 +203,12 @@ asc_builder_add_thread (AscBuilder *self, const AscThread *thread)
   return self->experiment->threads->len - 1;
 }
 
+guint
+asc_builder_get_n_threads (AscBuilder *self)
+{
+  return self->experiment->threads->len;
+}
+
 AscThread *
 asc_builder_get_thread (AscBuilder *self, guint32 index)
 {

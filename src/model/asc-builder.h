@@ -54,6 +54,7 @@ guint32 asc_builder_add_thread (AscBuilder *self, const AscThread *thread);
 /** Changes names or times of what was added before finish; lent, until the next add of the same table. @name fields must come from asc_builder_dup_string(). */
 AscProcess *asc_builder_get_process (AscBuilder *self, guint32 index);
 AscThread *asc_builder_get_thread (AscBuilder *self, guint32 index);
+guint asc_builder_get_n_threads (AscBuilder *self);
 AscObject *asc_builder_get_object (AscBuilder *self, guint32 index);
 /** Copies @string into memory that lives as long as the experiment. */
 const char *asc_builder_dup_string (AscBuilder *self, const char *string);

@@ -6,13 +6,14 @@
  */
 #include "config.h"
 
-#include "asc-reader-private.h"
+#include "asc-experiment-wakeups-private.h"
 
 #include "asc-json.h"
 
 #include <glib/gi18n-lib.h>
 
 #define DESCRIPTION "experiment.json"
+#define WAKEUPS "wakeups.data"
 #define DESCRIPTION_SIZE_MAX (1 << 20)
 #define SCHEMA "ascribe.experiment/1"
 
@@ -89,6 +90,16 @@ add_notes (AscDiagnostics *diagnostics, const AscJson *json)
                          ASC_NO_PLACE);
 }
 
+/* Asking for its size makes sure that it lies in the experiment. Returns: FALSE when cancelled */
+static gboolean
+read_wakeups (AscSource *source, AscBuilder *builder, const AscReadOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *path = g_build_filename (asc_source_get_path (source), WAKEUPS, NULL);
+
+  return !asc_source_has_member (source, WAKEUPS) || asc_source_get_size (source, WAKEUPS, NULL) < 0
+         || asc_experiment_add_wakeups (path, builder, options, cancellable, error);
+}
+
 static gboolean
 experiment_read (AscSource *source, AscBuilder *builder, const AscReadOptions *options, GCancellable *cancellable, AscProgress *progress, GError **error)
 {
@@ -96,6 +107,8 @@ experiment_read (AscSource *source, AscBuilder *builder, const AscReadOptions *o
   g_autoptr (AscJson) json = NULL;
 
   if (!asc_reader_perf.read (source, builder, options, cancellable, progress, error))
+    return FALSE;
+  if (!read_wakeups (source, builder, options, cancellable, error))
     return FALSE;
   json = read_description (source, diagnostics);
   if (json == NULL)

@@ -298,6 +298,12 @@ asc_source_free (AscSource *self)
   g_free (self);
 }
 
+const char *
+asc_source_get_path (AscSource *self)
+{
+  return self->path;
+}
+
 gboolean
 asc_source_is_folder (AscSource *self)
 {

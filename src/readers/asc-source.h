@@ -23,6 +23,8 @@ AscSource *asc_source_ref (AscSource *self);
 /** Gives one reference back. */
 void asc_source_free (AscSource *self);
 
+/** As it was opened; lent. */
+const char *asc_source_get_path (AscSource *self);
 gboolean asc_source_is_folder (AscSource *self);
 /** The members' names relative to the folder, sorted, NULL-terminated, one level deep; empty for a file. */
 const char *const *asc_source_list_members (AscSource *self);

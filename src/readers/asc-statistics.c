@@ -175,6 +175,14 @@ asc_statistics_parse (const guint8 *data, gsize size, GError **error)
   return g_steal_pointer (&self);
 }
 
+gboolean
+asc_statistics_exist (const char *path)
+{
+  g_autofree char *member = g_build_filename (path, MEMBER, NULL);
+
+  return g_file_test (member, G_FILE_TEST_IS_REGULAR);
+}
+
 AscStatistics *
 asc_statistics_open (const char *path, GError **error)
 {

@@ -94,7 +94,9 @@ typedef struct _AscStatistics AscStatistics;
  * Returns: (transfer full): NULL with @error (G_FILE_ERROR_NOENT: it has none; ASC_READER_ERROR: they are none)
  */
 AscStatistics *asc_statistics_open (const char *path, GError **error);
-/** The same of the bytes of such a file. */
+/** Whether the experiment at @path has statistics, without reading them. */
+gboolean asc_statistics_exist (const char *path);
+/** Reads the bytes of such a file. */
 AscStatistics *asc_statistics_parse (const guint8 *data, gsize size, GError **error);
 void asc_statistics_free (AscStatistics *self);
 

@@ -152,7 +152,7 @@ append_end (GString *json, AscRecording *self)
     append_int (json, "exit_signal", WTERMSIG (status));
 }
 
-/* The recordings: one file, made by perf. */
+/* The recordings: that of what is recorded, and that of wakeups by others. */
 static void
 append_recordings (GString *json, AscRecording *self)
 {
@@ -169,7 +169,10 @@ append_recordings (GString *json, AscRecording *self)
         g_string_append (json, ", ");
       asc_json_append_string (json, g_ptr_array_index (self->perf_argv, i));
     }
-  g_string_append (json, "]}]");
+  g_string_append (json, "]}");
+  if (self->wakeups.pid != 0)
+    g_string_append (json, ", {\"file\": \"" ASC_RECORDING_WAKEUPS "\", \"engine\": \"perf\"}");
+  g_string_append_c (json, ']');
 }
 
 static void

@@ -14,6 +14,7 @@
 G_BEGIN_DECLS
 
 #define ASC_RECORDING_FILE "perf.data"
+#define ASC_RECORDING_WAKEUPS "wakeups.data"
 #define ASC_RECORDING_LOG "perf.log"
 #define ASC_RECORDING_STATISTICS "statistics.tsv"
 #define ASC_RECORDING_DESCRIPTION "experiment.json"
@@ -33,6 +34,9 @@ struct _AscRecording
 
   AscChild target;
   AscChild perf;
+  AscChild wakeups; /* the second perf; pid 0: none */
+  int wakeups_fds[2]; /* its commands and answers, our ends */
+  gboolean wakeups_stopped;
   int perf_output_fd; /* what perf says */
   int control_fd;     /* perf's commands, and its answers */
   int answer_fd;
@@ -68,6 +72,14 @@ gboolean asc_recording_make_folder (AscRecording *self, GError **error);
 
 /** Starts perf and waits until it records. What it said is in @perf_says. Returns: FALSE with @error, perf having ended */
 gboolean asc_recording_start_perf (AscRecording *self, GError **error);
+/** Whether wakeups by others are to be recorded beside the processes, and can be. */
+gboolean asc_recording_wants_wakeups (const AscRecordSettings *settings, AscRecordMachine *machine);
+/** Starts the second recording, and waits until it records; if it does not, there is a note. */
+void asc_recording_start_wakeups (AscRecording *self);
+/** Tells it to end. */
+void asc_recording_stop_wakeups (AscRecording *self);
+/** Ends it and waits until it has written. */
+void asc_recording_end_wakeups (AscRecording *self);
 /** Makes perf write what its buffers hold: else it does so when they are half full, and what they hold is gone if it is killed. */
 void asc_recording_flush_perf (AscRecording *self);
 /** Takes what perf has said so far. Returns: FALSE when it will say no more */

@@ -34,7 +34,8 @@ asc_recording_new (const AscRecordSettings *settings, AscRecordMachine *machine)
   self->settings = asc_record_settings_copy (settings);
   self->machine = asc_record_machine_ref (machine);
   self->perf_says = g_string_new (NULL);
-  self->target = self->perf = (AscChild){ .pidfd = -1, .hold_fd = -1, .exec_fd = -1 };
+  self->target = self->perf = self->wakeups = (AscChild){ .pidfd = -1, .hold_fd = -1, .exec_fd = -1 };
+  self->wakeups_fds[0] = self->wakeups_fds[1] = -1;
   self->perf_output_fd = self->control_fd = self->answer_fd = -1;
   self->stop_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   asc_meter_init (&self->meter);
@@ -52,11 +53,12 @@ asc_recording_ref (AscRecording *self)
 void
 asc_recording_unref (AscRecording *self)
 {
-  int fds[] = { self->perf_output_fd, self->control_fd, self->answer_fd, self->stop_fd };
+  int fds[] = { self->perf_output_fd, self->control_fd, self->answer_fd, self->stop_fd, self->wakeups_fds[0], self->wakeups_fds[1] };
 
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   asc_child_clear (&self->perf);
+  asc_child_clear (&self->wakeups);
   asc_child_clear (&self->target);
   for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
     if (fds[i] >= 0)
@@ -191,6 +193,7 @@ start (AscRecording *self, GError **error)
   self->sampler = asc_sampler_new (statistics, error);
   if (self->sampler == NULL || !start_target (self, error) || !asc_recording_start_perf (self, error))
     return FALSE;
+  asc_recording_start_wakeups (self);
   self->start = g_date_time_new_now_local ();
   g_mutex_lock (&self->lock);
   self->start_ns = asc_sampler_now ();
@@ -208,7 +211,7 @@ start (AscRecording *self, GError **error)
 static void
 remove_folder (AscRecording *self)
 {
-  static const char *const members[] = { ASC_RECORDING_FILE, ASC_RECORDING_FILE ".old", ASC_RECORDING_STATISTICS, ASC_RECORDING_DESCRIPTION };
+  static const char *const members[] = { ASC_RECORDING_WAKEUPS, ASC_RECORDING_FILE, ASC_RECORDING_FILE ".old", ASC_RECORDING_STATISTICS, ASC_RECORDING_DESCRIPTION };
 
   for (guint i = 0; self->made_folder && i < G_N_ELEMENTS (members); i++)
     {
@@ -230,6 +233,7 @@ finish_recording (AscRecording *self)
   asc_sampler_take (self->sampler);
   set_phase (self, ASC_RECORDING_FINISHING);
   asc_child_signal (&self->perf, SIGINT);
+  asc_recording_stop_wakeups (self);
 }
 
 static void
@@ -374,12 +378,14 @@ asc_recording_run (AscRecording *self, GError **error)
   if (!start (self, error))
     {
       asc_child_clear (&self->perf);
+      asc_child_clear (&self->wakeups);
       asc_child_clear (&self->target);
       remove_folder (self);
       set_phase (self, ASC_RECORDING_DONE);
       return FALSE;
     }
   watch (self);
+  asc_recording_end_wakeups (self);
   measure (self);
   set_phase (self, ASC_RECORDING_DONE);
   keep_log (self);

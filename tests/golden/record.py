@@ -79,6 +79,11 @@ def is_gone(pid):
         return True
 
 
+def test_help():
+    equal(run("--help", "record").stdout, run("record", "--help").stdout, "--help record is record --help")
+    ok("--states" in run("--help", "record").stdout, "--help record: its options")
+
+
 def test_usage():
     for arguments, words in (([], "no command"), (["--frequency=0", "--", "true"], "--frequency"), (["--stacks=x", "--", "true"], "--stacks"),
                              (["--pid=x"], "--pid"), (["--pid=1", "--", "true"], "--pid"), (["--all", "--pid=1"], "--pid"),
@@ -321,6 +326,7 @@ def main():
             path.mkdir()
             return path
 
+        test_help()
         test_usage()
         test_no_perf(folder())
         probe = record("-q", f"--output={folder()}/probe")

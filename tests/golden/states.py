@@ -94,6 +94,35 @@ def test_figures():
     equal(answer("statistics", TESTS / "fixtures/perf/tasks.fp.data")["rows"], [], "statistics: none were kept")
 
 
+def test_wakeups():
+    """Wakeups recorded of the whole system beside the program (both made at once): the threads that a timer or a third one woke waited for their CPU as long as their own account says."""
+    data = case_path("made/recordings/microstates.proc.data")
+    waking = case_path("made/recordings/microstates.waking.data")
+    if data is None or waking is None:
+        return
+    mine = json.loads((data.parent.parent / "expected/microstates.proc.self.json").read_text())["threads"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "made.ascribe"
+        path.mkdir()
+        shutil.copy(data, path / "perf.data")
+        (path / "experiment.json").write_text('{"schema": "ascribe.experiment/1", "state": "complete"}')
+
+        def worst():
+            values = {row["tid"]: row["values"] for row in answer("threads", f"--symbols={data.parent}/bin", path)["rows"]}
+            return max(abs(values[t["tid"]]["wait"] - t["rqwait"]) * 100 / (t["end"] - t["start"]) for t in mine if t["name"] in ("waitcpu", "kfault", "majflt"))
+
+        alone = worst()
+        shutil.copy(waking, path / "wakeups.data")
+        beside = worst()
+        ok(alone > 1 and beside < 0.1, "wakeups by others: Wait CPU Time within 0.1 % of the thread's life, 1 % without them", f"{alone} {beside}")
+        kinds = {d["kind"] for d in answer("info", path)["diagnostics"]}
+        ok("wakeups-unreadable" not in kinds, "wakeups by others: read", kinds)
+        (path / "wakeups.data").write_bytes(b"PERFILE2" + bytes(200))
+        kinds = {d["kind"] for d in answer("info", path)["diagnostics"]}
+        ok("wakeups-unreadable" in kinds, "wakeups by others: that they cannot be read is said", kinds)
+        ok(worst() == alone, "wakeups by others: without them as if they were not there")
+
+
 # What info says of each recording, beside what it says of every one.
 SAID = {"proc": {"states-frame-pointers"}, "trace": {"states-no-wakeups", "states-frame-pointers"}, "notrace": {"states-no-wakeups", "states-frame-pointers"},
         "dwarf": {"states-no-clock"}, "unprivileged": {"states-unexplained", "states-user-clock", "states-no-wakeups"}}
@@ -115,3 +144,4 @@ for recording in ("proc", "trace", "notrace", "dwarf", "unprivileged"):
     if recording == "dwarf":
         test_blame(recording, selves)
 test_figures()
+test_wakeups()

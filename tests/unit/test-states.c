@@ -229,6 +229,44 @@ test_profile (void)
     }
 }
 
+/* Of 1 ms on the CPU, of which @n_samples samples of 1 us each stand, how many threads are said to keep step with the clock. */
+static gint64
+count_correlated (guint n_samples)
+{
+  g_autoptr (GString) text = g_string_new ("0 7 fork\n0 7 in\n");
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscStates) states = NULL;
+  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
+  g_autoptr (AscProfile) profile = NULL;
+  const AscDiagnostics *diagnostics;
+
+  for (guint i = 0; i < n_samples; i++)
+    g_string_append_printf (text, "%u 7 clock 1000 main\n", 1 + i);
+  g_string_append (text, "500000 7 preempted\n500000 7 in\n1000000 7 exit");
+  experiment = asc_test_scheduler (text->str);
+  states = compute (experiment, 1);
+  asc_profile_input_add (input, experiment, asc_test_names (experiment));
+  asc_profile_input_set_states (input, 0, states);
+  profile = asc_profile_compute (input, 0, NULL, NULL, NULL);
+  diagnostics = asc_profile_get_diagnostics (profile);
+  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
+    if (g_str_equal (asc_diagnostics_get (diagnostics, i)->kind, "clock-correlated"))
+      return asc_diagnostics_get (diagnostics, i)->count;
+  return 0;
+}
+
+/* A thousand samples are due: the standard deviation is 32, five of them 158. */
+static void
+test_correlation (void)
+{
+  g_assert_cmpint (count_correlated (1000), ==, 0);
+  g_assert_cmpint (count_correlated (900), ==, 0);
+  g_assert_cmpint (count_correlated (1150), ==, 0);
+  g_assert_cmpint (count_correlated (800), ==, 1);
+  g_assert_cmpint (count_correlated (1200), ==, 1);
+  g_assert_cmpint (count_correlated (0), ==, 0);
+}
+
 /* Whatever comes, in whatever order: the intervals join (print() asserts it), nothing is counted twice, and it ends. */
 static void
 test_nonsense (void)
@@ -271,6 +309,7 @@ main (int argc, char **argv)
   g_test_add_func ("/states/edges", test_edges);
   g_test_add_func ("/states/none", test_none);
   g_test_add_func ("/states/profile", test_profile);
+  g_test_add_func ("/states/correlation", test_correlation);
   g_test_add_func ("/states/nonsense", test_nonsense);
   return g_test_run ();
 }

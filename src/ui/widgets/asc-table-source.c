@@ -431,6 +431,13 @@ asc_table_source_dup_cell (AscTableSource *self, guint32 row, guint column, gboo
   return text;
 }
 
+/* What 100 % of a row is. */
+static gint64
+get_whole (AscTableSource *self, guint32 row, const AscTableColumn *column)
+{
+  return column->has_whole ? self->funcs.get_number (self->data, row, column->whole_key) : column->total;
+}
+
 char *
 asc_table_source_dup_percent (AscTableSource *self, guint32 row, guint column, gboolean *dim)
 {
@@ -443,7 +450,7 @@ asc_table_source_dup_percent (AscTableSource *self, guint32 row, guint column, g
     return NULL;
   if (number == 0)
     return g_strdup (c->shows_value ? "" : "0");
-  text = asc_ui_format_percent (number, c->total);
+  text = asc_ui_format_percent (number, get_whole (self, row, c));
   *dim = says_nothing (text);
   return text;
 }
@@ -518,7 +525,7 @@ asc_table_source_append_tsv (AscTableSource *self, GString *string, guint32 row,
     g_string_append_c (string, '\t');
   if (c->shows_percent && number != ASC_NO_NUMBER)
     {
-      g_autofree char *digits = asc_format_percent (number, c->total, PERCENT_DECIMALS, FALSE);
+      g_autofree char *digits = asc_format_percent (number, get_whole (self, row, c), PERCENT_DECIMALS, FALSE);
 
       g_string_append (string, digits);
     }

@@ -54,6 +54,8 @@ typedef struct
   const AscMetric *metric; /* lent by the profile, which the source's data keep alive */
   AscScale scale;
   gint64 total;      /* 100 % */
+  gboolean has_whole; /* 100 % of a row is instead its number of @whole_key */
+  guint whole_key;
   gint64 largest;    /* a full bar: filled in by asc_table_source_seal() */
 } AscTableColumn;
 

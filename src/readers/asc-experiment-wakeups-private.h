@@ -1,0 +1,17 @@
+/* asc-experiment-wakeups-private.h: wakeups by others, recorded beside an experiment
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "asc-reader-private.h"
+
+G_BEGIN_DECLS
+
+/**
+ * Adds to @builder, which has its events, what the recording at @path, made of the whole system, has of wakeups of its threads by timers, interrupts and other
+ * processes, as events of a kind of their own. A recording that cannot be read, or has another clock, is a diagnostic. Returns: FALSE with @error when cancelled
+ */
+gboolean asc_experiment_add_wakeups (const char *path, AscBuilder *builder, const AscReadOptions *options, GCancellable *cancellable, GError **error);
+
+G_END_DECLS
