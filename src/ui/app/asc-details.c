@@ -172,6 +172,7 @@ show_metrics (AscDetails *self, AscProfile *profile, guint32 function, const Asc
   /* TRANSLATORS: how many more metrics there are, whose values are all zero */
   label = g_strdup_printf (ngettext ("%s more, zero", "%s more, all zero", n_zeros), count);
   gtk_expander_set_label (self->zeros_expander, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->zeros_expander), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_label_set_text (self->zeros, zeros->str);
   gtk_widget_set_visible (GTK_WIDGET (self->zeros_expander), n_zeros > 0);
 }

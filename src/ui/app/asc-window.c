@@ -124,6 +124,7 @@ view_chosen_cb (AscWindow *self)
   if (ASC_VIEW_GET_CLASS (view)->get_bar != NULL)
     bar = ASC_VIEW_GET_CLASS (view)->get_bar (ASC_VIEW (view));
   adw_bin_set_child (self->view_bar, bar);
+  asc_ui_name_controls (GTK_WIDGET (self->view_bar));
   gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL);
   gtk_label_set_text (self->search_label, "");
   if (gtk_search_bar_get_search_mode (self->search_bar))
@@ -594,6 +595,7 @@ asc_window_init (AscWindow *self)
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self, G_CONNECT_SWAPPED);
   update_recent (self);
   name_menu_buttons (GTK_WIDGET (self->open_button), _ ("Open recent"));
+  asc_ui_name_controls (GTK_WIDGET (self->details));
   restore_size (self);
   watch_settings (self);
   asc_pane_handle_attach (self->views_flap, "views-width", MIN_VIEWS_WIDTH);

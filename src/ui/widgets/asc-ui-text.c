@@ -299,3 +299,17 @@ asc_ui_describe_progress (const char *title, gint64 done, gint64 total)
   /* TRANSLATORS: what is being done, how much of it is done, how much there is */
   return g_strdup_printf (_ ("%s · %s of %s"), _ (title), done_text, total_text);
 }
+
+void
+asc_ui_name_controls (GtkWidget *parent)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      const char *name = GTK_IS_EXPANDER (child) ? gtk_expander_get_label (GTK_EXPANDER (child))
+                         : GTK_IS_DROP_DOWN (child) || GTK_IS_MENU_BUTTON (child) ? gtk_widget_get_tooltip_text (child) : NULL;
+
+      if (name != NULL)
+        gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+      asc_ui_name_controls (child);
+    }
+}

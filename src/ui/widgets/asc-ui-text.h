@@ -47,6 +47,8 @@ char *asc_ui_format_place (const char *file, guint32 line);
 GtkWidget *asc_ui_new_label (const char *text, float xalign, const char *css_class);
 /** How much larger the text of @widget is than 11 pt at 96 dpi: what text-bearing sizes are multiplied by. */
 double asc_ui_get_text_scale (GtkWidget *widget);
+/** Gives the drop-downs, menu buttons and expanders below @parent that have no name of their own one for those who hear it: their tooltip, or their label. */
+void asc_ui_name_controls (GtkWidget *parent);
 /** @text with its middle left out when it has more than @max characters, for labels. (transfer full) */
 char *asc_ui_shorten (const char *text, guint max);
 /** @text (nullable) as a tooltip that stays small whatever it is: shortened, and long words may be broken. (transfer full) */
