@@ -21,6 +21,9 @@ struct _AscFlameGraph
   AscFlameOptions options;
   guint n;
   AscFlameCell *cells;  /* n + 1 */
+  gint64 *ends;         /* n: right edges, close together for searching */
+  guint32 *function_start; /* n_functions + 1: into function_cells */
+  guint32 *function_cells; /* in their order */
   guint32 *level_start; /* n_levels + 1 */
   guint n_levels;
   guint n_slots;
@@ -39,6 +42,9 @@ asc_flame_graph_finalize (GObject *object)
 
   g_clear_object (&self->profile);
   g_free (self->cells);
+  g_free (self->ends);
+  g_free (self->function_start);
+  g_free (self->function_cells);
   g_free (self->level_start);
   g_free (self->self);
   g_free (self->subtree);
@@ -262,6 +268,30 @@ place_cells (Freeze *f)
   graph->level_start = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&levels), FALSE);
 }
 
+/* What is searched for often: right edges, and the cells of each function. */
+static void
+index_cells (AscFlameGraph *self)
+{
+  guint n_functions = MAX (asc_profile_get_n_functions (self->profile), 1);
+  g_autofree guint32 *next = NULL;
+
+  self->ends = g_new (gint64, self->n);
+  self->function_start = g_new0 (guint32, n_functions + 1);
+  for (guint32 i = 0; i < self->n; i++)
+    {
+      self->ends[i] = self->cells[i].start + self->cells[i].width;
+      if (self->cells[i].entity == ASC_NONE)
+        self->function_start[self->cells[i].function + 1]++;
+    }
+  for (guint f = 0; f < n_functions; f++)
+    self->function_start[f + 1] += self->function_start[f];
+  next = g_memdup2 (self->function_start, (n_functions + 1) * sizeof (guint32));
+  self->function_cells = g_new (guint32, MAX (self->function_start[n_functions], 1));
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->cells[i].entity == ASC_NONE)
+      self->function_cells[next[self->cells[i].function]++] = i;
+}
+
 static void
 freeze (AscFlameGraph *self, AscFlameGrowth *growth)
 {
@@ -270,6 +300,7 @@ freeze (AscFlameGraph *self, AscFlameGrowth *growth)
   sum_up (&f);
   list_children (&f);
   place_cells (&f);
+  index_cells (self);
   g_free (f.subtree);
   g_free (f.width);
   g_free (f.child_start);
@@ -390,7 +421,7 @@ asc_flame_graph_seek (AscFlameGraph *self, guint depth, double position, guint32
   guint32 step = 1;
 
   /* Often it is near: doubling steps first. */
-  while (low + step < end && (double) (self->cells[low + step].start + self->cells[low + step].width) <= position)
+  while (low + step < end && (double) self->ends[low + step] <= position)
     {
       low += step;
       step *= 2;
@@ -400,7 +431,7 @@ asc_flame_graph_seek (AscFlameGraph *self, guint depth, double position, guint32
     {
       guint32 middle = low + (high - low) / 2;
 
-      if ((double) (self->cells[middle].start + self->cells[middle].width) <= position)
+      if ((double) self->ends[middle] <= position)
         low = middle + 1;
       else
         high = middle;
@@ -448,10 +479,47 @@ asc_flame_graph_get_depth_below (AscFlameGraph *self, guint32 cell)
   return depth;
 }
 
-AscFlameMarks *
-asc_flame_graph_mark (AscFlameGraph *self, const guint8 *wanted)
+const guint32 *
+asc_flame_graph_list_places (AscFlameGraph *self, guint32 function, guint *n)
 {
-  AscFlameMarks *marks = g_new0 (AscFlameMarks, 1);
+  g_return_val_if_fail (ASC_IS_FLAME_GRAPH (self) && function < asc_profile_get_n_functions (self->profile), NULL);
+  *n = self->function_start[function + 1] - self->function_start[function];
+  return self->function_cells + self->function_start[function];
+}
+
+static int
+compare_cells (gconstpointer a, gconstpointer b)
+{
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Few cells: a list, and for each a walk up to see whether it lies inside of another. */
+static void
+mark_few (AscFlameGraph *self, AscFlameMarks *marks, const guint8 *wanted, guint n_cells)
+{
+  guint n_functions = asc_profile_get_n_functions (self->profile);
+
+  marks->cells = g_new (guint32, MAX (n_cells, 1));
+  for (guint f = 0; f < n_functions; f++)
+    for (guint32 i = self->function_start[f]; wanted[f] && i < self->function_start[f + 1]; i++)
+      {
+        guint32 above = self->cells[self->function_cells[i]].parent;
+
+        while (above != ASC_NONE && (self->cells[above].entity != ASC_NONE || !wanted[self->cells[above].function]))
+          above = self->cells[above].parent;
+        marks->cells[marks->n_cells++] = self->function_cells[i];
+        if (above == ASC_NONE)
+          marks->width += self->cells[self->function_cells[i]].width;
+      }
+  qsort (marks->cells, marks->n_cells, sizeof (guint32), compare_cells);
+}
+
+static void
+mark_many (AscFlameGraph *self, AscFlameMarks *marks, const guint8 *wanted)
+{
   g_autofree guint8 *inside = g_new0 (guint8, self->n);
 
   marks->before = g_new (guint32, (gsize) self->n + 1);
@@ -469,12 +537,49 @@ asc_flame_graph_mark (AscFlameGraph *self, const guint8 *wanted)
         marks->width += cell->width;
     }
   marks->before[self->n] = marks->n_cells;
+}
+
+AscFlameMarks *
+asc_flame_graph_mark (AscFlameGraph *self, const guint8 *wanted)
+{
+  AscFlameMarks *marks = g_new0 (AscFlameMarks, 1);
+  guint n_functions = asc_profile_get_n_functions (self->profile);
+  guint64 n_cells = 0;
+
+  for (guint f = 0; f < n_functions; f++)
+    if (wanted[f])
+      n_cells += self->function_start[f + 1] - self->function_start[f];
+  if (n_cells * self->n_levels < self->n)
+    mark_few (self, marks, wanted, (guint) n_cells);
+  else
+    mark_many (self, marks, wanted);
   return marks;
+}
+
+gboolean
+asc_flame_marks_has_any (const AscFlameMarks *self, guint32 first, guint32 end)
+{
+  guint low = 0;
+  guint high = self->n_cells;
+
+  if (self->before != NULL)
+    return self->before[end] > self->before[first];
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (self->cells[middle] < first)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < self->n_cells && self->cells[low] < end;
 }
 
 void
 asc_flame_marks_free (AscFlameMarks *self)
 {
   g_free (self->before);
+  g_free (self->cells);
   g_free (self);
 }

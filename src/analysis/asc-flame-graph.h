@@ -90,23 +90,30 @@ guint32 asc_flame_graph_next (AscFlameGraph *self, guint32 cell);
 /** The largest depth of any cell in the subtree of @cell. */
 guint asc_flame_graph_get_depth_below (AscFlameGraph *self, guint32 cell);
 
+/** The @n cells of @function, in their order. Lent. */
+const guint32 *asc_flame_graph_list_places (AscFlameGraph *self, guint32 function, guint *n);
+
 /** The cells of some functions. */
 typedef struct
 {
   guint n_cells;
   gint64 width;    /* of them together; cells below others of them do not count again */
-  guint32 *before; /* n_cells of the graph + 1: how many of them stand before a cell */
+  guint32 *before; /* many: n_cells of the graph + 1: how many of them stand before a cell; else NULL and ... */
+  guint32 *cells;  /* ... few: n_cells, in their order */
 } AscFlameMarks;
 
-/** Marks the cells of the functions f with @wanted[f] != 0 (n_functions entries). Linear time. Returns: (transfer full) */
+/** Marks the cells of the functions f with @wanted[f] != 0 (n_functions entries). Linear time for many, quick for a few cells. Returns: (transfer full) */
 AscFlameMarks *asc_flame_graph_mark (AscFlameGraph *self, const guint8 *wanted);
 void asc_flame_marks_free (AscFlameMarks *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscFlameMarks, asc_flame_marks_free)
 
+/** Whether any of the cells @first .. @end - 1 is marked. */
+gboolean asc_flame_marks_has_any (const AscFlameMarks *self, guint32 first, guint32 end);
+
 static inline gboolean
 asc_flame_marks_has (const AscFlameMarks *self, guint32 cell)
 {
-  return self->before[cell + 1] > self->before[cell];
+  return asc_flame_marks_has_any (self, cell, cell + 1);
 }
 
 G_END_DECLS

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define RANK_PROGRAM 0u
+/* As many as asc_color_vary() tells apart. */
+#define N_VARIATIONS 257u
 #define RANK_REST (ASC_N_OBJECT_COLORS - 1)
 #define LIGHT_BACKGROUND 0xFAFAFAu
 #define DARK_BACKGROUND 0x242424u
@@ -208,7 +210,10 @@ asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metr
   g_autofree guint *ranks = rank_objects (profile);
   gint64 total = asc_profile_get_n_metrics (profile) > 0 ? asc_profile_get_metric (profile, metric)->total : 0;
   guint used[ASC_N_OBJECT_COLORS] = { 0 };
+  guint32 varied[ASC_N_OBJECT_COLORS][N_VARIATIONS];
 
+  for (guint i = 0; i < ASC_N_OBJECT_COLORS * N_VARIATIONS; i++)
+    varied[i / N_VARIATIONS][i % N_VARIATIONS] = asc_color_vary (asc_color_object (i / N_VARIATIONS, dark), i % N_VARIATIONS);
   self->coloring = coloring;
   self->dark = dark;
   self->base = g_new (guint32, n);
@@ -236,7 +241,7 @@ asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metr
         self->base[f] = asc_color_heat (total > 0 ? asc_profile_get_exclusive (profile, f, metric) : 0, total, dark);
       else
         self->base[f] = asc_color_object (rank, dark);
-      self->varied[f] = coloring == ASC_FLAME_COLOR_HEAT ? self->base[f] : asc_color_vary (self->base[f], g_str_hash (row->name));
+      self->varied[f] = coloring == ASC_FLAME_COLOR_HEAT ? self->base[f] : varied[rank][g_str_hash (row->name) % N_VARIATIONS];
       self->is_unknown[f] = is_unknown (row->name);
     }
   list_legend (self, profile, ranks, used);

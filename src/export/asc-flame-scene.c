@@ -33,7 +33,7 @@ to_px (const Scene *s, gint64 position)
 static gboolean
 has_any (const AscFlameMarks *marks, guint32 first, guint32 end)
 {
-  return marks != NULL && marks->before[end] > marks->before[first];
+  return marks != NULL && asc_flame_marks_has_any (marks, first, end);
 }
 
 static void

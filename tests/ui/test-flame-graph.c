@@ -320,6 +320,29 @@ test_menu (void)
   asc_test_close_window (window);
 }
 
+/* The scroll bar rounds what it is told: what comes back from it must not be told to it again, or it never ends. */
+static void
+test_pan (void)
+{
+  AscWindow *window = open_view ("words");
+  AscFlameCanvas *canvas = get_canvas (window);
+  GtkAdjustment *across = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (canvas));
+  graphene_rect_t area;
+
+  focus_window (window);
+  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  for (guint zoom = 0; zoom < 12; zoom++)
+    {
+      xdo ("xdotool key ctrl+plus ctrl+plus ctrl+plus");
+      for (guint i = 0; i < 200; i++)
+        gtk_adjustment_set_value (across, gtk_adjustment_get_value (across) + (i < 100 ? 37 : -5.1));
+    }
+  gtk_adjustment_set_value (across, 200.5);
+  g_assert_true (asc_flame_canvas_get_bounds (canvas, 0, &area));
+  g_assert_cmpfloat (gtk_adjustment_get_value (across), ==, 200.5);
+  asc_test_close_window (window);
+}
+
 static gboolean
 is_written (AscWindow *window, const char *path)
 {
@@ -374,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flame-graph-view/search", test_search);
   g_test_add_func ("/flame-graph-view/options", test_options);
   g_test_add_func ("/flame-graph-view/menu", test_menu);
+  g_test_add_func ("/flame-graph-view/pan", test_pan);
   g_test_add_func ("/flame-graph-view/export", test_export);
   return asc_test_window_run ();
 }

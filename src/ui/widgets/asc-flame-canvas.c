@@ -14,6 +14,7 @@
 
 #define ZOOM_MS 200
 #define MIN_HEIGHT 120
+#define SAME_PX 0.01
 /* The smallest part of the whole that fills the width. */
 #define LEAST_PART 1e-9
 
@@ -107,8 +108,14 @@ update_adjustments (AscFlameCanvas *self)
     return;
   self->moving = TRUE;
   if (self->adjustments[GTK_ORIENTATION_HORIZONTAL] != NULL)
-    gtk_adjustment_configure (self->adjustments[GTK_ORIENTATION_HORIZONTAL], self->at.left * scale, 0, full_width, 0.1 * width, 0.9 * width,
-                              width);
+    {
+      double value = gtk_adjustment_get_value (self->adjustments[GTK_ORIENTATION_HORIZONTAL]);
+
+      /* Where it is but for rounding it stays: a value that changes while its change is told is told again, without end. */
+      if (fabs (value - self->at.left * scale) > SAME_PX)
+        value = self->at.left * scale;
+      gtk_adjustment_configure (self->adjustments[GTK_ORIENTATION_HORIZONTAL], value, 0, full_width, 0.1 * width, 0.9 * width, width);
+    }
   if (self->adjustments[GTK_ORIENTATION_VERTICAL] != NULL)
     gtk_adjustment_configure (self->adjustments[GTK_ORIENTATION_VERTICAL], CLAMP (get_scroll_y (self), 0, full - height), 0, full, pitch,
                               MAX (height - pitch, pitch), height);
@@ -342,6 +349,9 @@ asc_flame_canvas_choose (AscFlameCanvas *self, guint32 cell)
 void
 asc_flame_canvas_choose_function (AscFlameCanvas *self, guint32 function)
 {
+  const guint32 *places;
+  guint n = 0;
+
   g_return_if_fail (ASC_IS_FLAME_CANVAS (self));
 
   if (self->graph == NULL || (function == self->function && self->chosen != ASC_NONE))
@@ -350,10 +360,10 @@ asc_flame_canvas_choose_function (AscFlameCanvas *self, guint32 function)
     return; /* a thread was chosen here */
   outline (self, function);
   self->chosen = ASC_NONE;
-  for (guint32 i = 0; i < self->n_cells; i++)
-    if (self->cells[i].function == function && self->cells[i].entity == ASC_NONE
-        && (self->chosen == ASC_NONE || self->cells[i].width > self->cells[self->chosen].width))
-      self->chosen = i;
+  places = function != ASC_NONE ? asc_flame_graph_list_places (self->graph, function, &n) : NULL;
+  for (guint i = 0; i < n; i++)
+    if (self->chosen == ASC_NONE || self->cells[places[i]].width > self->cells[self->chosen].width)
+      self->chosen = places[i];
   if (self->chosen != ASC_NONE)
     scroll_to_level (self, self->chosen);
   describe (self);
