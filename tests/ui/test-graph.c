@@ -122,6 +122,38 @@ test_choose (void)
   asc_test_close_window (window);
 }
 
+/* The menu is of the box below the pointer, which is chosen with it. How the graph is drawn is kept for the next window. */
+static void
+test_menu (void)
+{
+  AscWindow *window = open_graph ("figure-2-1.folded");
+  AscGraphCanvas *canvas = find_canvas (window);
+  GdkRectangle area;
+  graphene_point_t point;
+  double x, y;
+  g_autofree char *line = NULL;
+
+  asc_test_focus (window);
+  g_assert_true (asc_graph_canvas_get_node_area (canvas, node_of (window, "B"), &area));
+  g_assert_true (gtk_widget_compute_point (GTK_WIDGET (canvas), GTK_WIDGET (window),
+                                           &GRAPHENE_POINT_INIT ((float) (area.x + area.width / 2), (float) (area.y + area.height / 2)), &point));
+  gtk_native_get_surface_transform (GTK_NATIVE (window), &x, &y);
+  line = g_strdup_printf ("mousemove --sync %.0f %.0f click 3", x + (double) point.x, y + (double) point.y);
+  if (!asc_test_xdo (line))
+    return;
+  asc_test_wait_for (asc_test_shows, window, "Show Disassembly");
+  g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==, asc_test_find_function (window, "B"));
+  asc_test_close_window (window);
+  window = open_graph ("figure-2-1.folded");
+  g_settings_set_double (asc_ui_get_settings (), "call-graph-threshold", 6);
+  asc_test_wait_for (asc_test_shows, window, "From 10%");
+  asc_test_close_window (window);
+  window = open_graph ("figure-2-1.folded");
+  asc_test_wait_for (asc_test_shows, window, "From 10%");
+  g_settings_reset (asc_ui_get_settings (), "call-graph-threshold");
+  asc_test_close_window (window);
+}
+
 static void
 test_zoom (void)
 {
@@ -184,6 +216,7 @@ main (int argc, char **argv)
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/graph/figure", test_figure);
   g_test_add_func ("/graph/choose", test_choose);
+  g_test_add_func ("/graph/menu", test_menu);
   g_test_add_func ("/graph/zoom", test_zoom);
   g_test_add_func ("/graph/export", test_export);
   return asc_test_window_run ();

@@ -515,9 +515,11 @@ popup_menu (AscViewCallGraph *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
 
+/* The menu is of what is below the pointer. */
 static void
 secondary_pressed_cb (AscViewCallGraph *self, int n_press, double x, double y)
 {
+  asc_graph_canvas_choose_at (self->canvas, x, y);
   popup_menu (self, x, y);
 }
 
@@ -649,6 +651,20 @@ asc_view_call_graph_class_init (AscViewCallGraphClass *klass)
   bind_children (widget_class);
 }
 
+/* How graphs are drawn is kept for the next one. */
+static void
+bind_settings (AscViewCallGraph *self)
+{
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (settings == NULL)
+    return;
+  g_settings_bind (settings, "call-graph-coloring", self->coloring, "selected", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "call-graph-numbers", self->numbers, "selected", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "call-graph-threshold", self->threshold, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, "call-graph-limit", self->limit, "value", G_SETTINGS_BIND_DEFAULT);
+}
+
 static void
 asc_view_call_graph_init (AscViewCallGraph *self)
 {
@@ -660,6 +676,7 @@ asc_view_call_graph_init (AscViewCallGraph *self)
   for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
     gtk_scale_add_mark (GTK_SCALE (self->threshold_scale), i, GTK_POS_BOTTOM, NULL);
   make_menu (self);
+  bind_settings (self);
   changed_cb (self);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (style_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (style_changed_cb), self, G_CONNECT_SWAPPED);

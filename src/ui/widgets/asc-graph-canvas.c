@@ -610,6 +610,15 @@ asc_graph_canvas_get_selected (AscGraphCanvas *self)
   return self->selected;
 }
 
+void
+asc_graph_canvas_choose_at (AscGraphCanvas *self, double x, double y)
+{
+  g_return_if_fail (ASC_IS_GRAPH_CANVAS (self));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  choose (self, pick (self, x, y));
+}
+
 guint
 asc_graph_canvas_search (AscGraphCanvas *self, AscMatcher *matcher, int step)
 {

@@ -29,6 +29,9 @@ guint32 asc_graph_canvas_get_selected (AscGraphCanvas *self);
 /** Looks for the nodes whose names @matcher finds (NULL: none) and chooses the next (@step 1), the one before (-1) or the first. Returns: how many. */
 guint asc_graph_canvas_search (AscGraphCanvas *self, AscMatcher *matcher, int step);
 
+/** Chooses the node at a point of the widget, as a click does; nothing changes when there is none. */
+void asc_graph_canvas_choose_at (AscGraphCanvas *self, double x, double y);
+
 double asc_graph_canvas_get_zoom (AscGraphCanvas *self);
 /** Around the middle of what is in sight; 1 is 100 %. */
 void asc_graph_canvas_set_zoom (AscGraphCanvas *self, double zoom);
