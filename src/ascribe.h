@@ -14,6 +14,7 @@
 #include "asc-file-lines.h"
 #include "asc-filter.h"
 #include "asc-flame-colors.h"
+#include "asc-flame-difference.h"
 #include "asc-flame-export.h"
 #include "asc-flame-graph.h"
 #include "asc-flame-scene.h"

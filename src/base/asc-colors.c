@@ -32,6 +32,24 @@ static const guint32 objects[2][ASC_N_OBJECT_COLORS] = {
   { 0x7A4214, 0x0F75C4, 0x896B0B, 0x006E4D, 0x5B2F77, 0x0B4442, 0x5E666F },
 };
 
+static const guint32 differences[2][ASC_N_DIFFERENCES] = {
+  { 0x2166AC, 0x5A9BD4, 0xA6CBE8, 0xE6E6E6, 0xF6C79B, 0xE38B3F, 0xB35806 },
+  { 0x6BAEE8, 0x4A86BE, 0x34597A, 0x3A3A3A, 0x7A5230, 0xBA7432, 0xF0A04B },
+};
+
+static const double difference_limits[ASC_N_DIFFERENCES / 2] = { 0.01, 0.05, 0.20 };
+
+guint32
+asc_color_difference (gint64 change, gint64 whole, gboolean dark)
+{
+  double share = whole > 0 ? fabs ((double) change) / (double) whole : change != 0 ? 1 : 0;
+  int step = 0;
+
+  while (step < (int) G_N_ELEMENTS (difference_limits) && share >= difference_limits[step])
+    step++;
+  return differences[dark][(int) ASC_N_DIFFERENCES / 2 + (change < 0 ? -step : step)];
+}
+
 guint32
 asc_color_heat (gint64 part, gint64 whole, gboolean dark)
 {

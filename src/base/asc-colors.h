@@ -22,6 +22,12 @@ guint32 asc_color_tint (guint tint, gboolean dark);
 /** Of the load object number @rank: 0 the program, 1 to 5 the hottest others, everything above is the rest. */
 guint32 asc_color_object (guint rank, gboolean dark);
 
+/** Steps of a difference: less than -20, -5, -1 %, the same, more than 1, 5, 20 %. */
+#define ASC_N_DIFFERENCES 7u
+
+/** Of a value that changed by @change; the steps are at 1, 5 and 20 % of @whole. Blue is less and orange more: every vision tells them apart. */
+guint32 asc_color_difference (gint64 change, gint64 whole, gboolean dark);
+
 /** @color a little lighter or darker, as @hash says: for neighbours that would look like one. Text on it stays as readable. */
 guint32 asc_color_vary (guint32 color, guint hash);
 /** Black or white: what is easier to read on @color. */

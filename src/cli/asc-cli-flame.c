@@ -23,6 +23,7 @@ enum
   CELL_START,
   CELL_NAME,
   CELL_OBJECT,
+  CELL_BASELINE,
 };
 
 static const AscField cell_fields[] = {
@@ -32,15 +33,27 @@ static const AscField cell_fields[] = {
   [CELL_START] = { "start", NC_ ("column", "Left Edge"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
   [CELL_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON },
   [CELL_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
+  [CELL_BASELINE] = { "baseline", NC_ ("column", "Baseline"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
 };
 
 typedef struct
 {
   AscCli *cli;
+  const AscFlameDifference *difference; /* or NULL */
   AscFlameGraph *graph;
   const AscFlameCell *cells;
   gint64 least; /* narrower cells are left out */
 } Flame;
+
+/* "name (+3.1%)": of the baseline's total. */
+static void
+append_change (const Flame *flame, guint32 row, GString *text)
+{
+  gint64 change = flame->cells[row].value - flame->difference->value[row];
+  g_autofree char *percent = asc_format_percent (ABS (change), flame->difference->total, 2, FALSE);
+
+  g_string_append_printf (text, " (%s%s%%)", change > 0 ? "+" : change < 0 ? "-" : "", percent);
+}
 
 static void
 get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
@@ -60,6 +73,8 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *c
     asc_cli_cell_int (cell, c->depth);
   else if (field == CELL_START)
     asc_cli_cell_int (cell, c->start);
+  else if (field == CELL_BASELINE)
+    asc_cli_cell_int (cell, flame->difference->value[row]);
   else if (field == CELL_OBJECT)
     asc_cli_get_function_field (flame->cli->profile, c->function, ASC_FUNCTION_FIELD_OBJECT, cell);
   else
@@ -71,6 +86,8 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *c
       if (indent > MAX_INDENTED)
         g_string_append_printf (scratch, "(%u) ", indent - MAX_INDENTED);
       g_string_append_printf (scratch, "%*s%s", 2 * (int) MIN (indent, MAX_INDENTED), "", name);
+      if (flame->difference != NULL && flame->cli->options.format == ASC_CLI_TEXT)
+        append_change (flame, row, scratch);
       asc_cli_cell_string (cell, scratch->str);
     }
 }
@@ -100,11 +117,11 @@ walk (Flame *flame, AscTableWriter *writer, void (*take) (AscTableWriter *writer
 static gboolean
 print_rows (Flame *flame, GError **error)
 {
-  static const AscTable table = {
+  const AscTable table = {
     .name = "flamegraph",
     .default_spec = "a.%%s:name",
     .fields = cell_fields,
-    .n_fields = G_N_ELEMENTS (cell_fields),
+    .n_fields = flame->difference != NULL ? G_N_ELEMENTS (cell_fields) : CELL_BASELINE,
     .values = { { ASC_FLAVOR_EXCLUSIVE, "exclusive" }, { ASC_FLAVOR_ATTRIBUTED, "attributed" } },
     .n_values = 2,
     .meant = { ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_ATTRIBUTED, ASC_FLAVOR_ATTRIBUTED },
@@ -140,7 +157,7 @@ static gboolean
 print_picture (Flame *flame, GError **error)
 {
   AscCli *cli = flame->cli;
-  AscFlameDrawing drawing = { .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
+  AscFlameDrawing drawing = { .difference = flame->difference, .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
   GError *failure = NULL;
   const char *path = asc_experiment_get_path (asc_cli_get_experiment (cli, 0));
   g_autofree char *name = g_filename_display_basename (path);
@@ -182,6 +199,17 @@ warn (Flame *flame)
       g_printerr (ngettext ("%u call path with a negative weight (%s) has no width", "%u call paths with negative weights (%s together) have no width", n), n, total);
       g_printerr ("\n");
     }
+  if (flame->difference != NULL && flame->difference->gone->len > 0)
+    {
+      guint n_gone = flame->difference->gone->len;
+      g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, flame->difference->gone_value);
+      g_autofree char *percent = asc_format_percent (flame->difference->gone_value, flame->difference->total, 2, FALSE);
+
+      g_printerr ("ascribe-cli: ");
+      /* TRANSLATORS: a count of call paths, their sum, and what that is of the whole */
+      g_printerr (ngettext ("%u call path is only in the baseline (%s, %s%% of it)", "%u call paths are only in the baseline (%s, %s%% of it)", n_gone), n_gone, value, percent);
+      g_printerr ("\n");
+    }
   if (unfinished > 0)
     {
       g_printerr ("ascribe-cli: ");
@@ -190,12 +218,32 @@ warn (Flame *flame)
     }
 }
 
+/* With the baseline, by the metric of the same id. */
+static AscFlameDifference *
+compare (AscCli *cli, AscFlameGraph *graph, GError **error)
+{
+  AscFlameOptions options = *asc_flame_graph_get_options (graph);
+  const char *id = asc_profile_get_n_metrics (cli->profile) > 0 ? asc_profile_get_metric (cli->profile, options.metric)->id : NULL;
+  int metric = id != NULL ? asc_profile_find_metric (cli->baseline, id) : 0;
+  g_autoptr (AscFlameGraph) base = NULL;
+
+  if (metric < 0)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: the baseline has no metric “%s”", id);
+      return NULL;
+    }
+  options.metric = (guint) metric;
+  base = asc_flame_graph_compute (cli->baseline, &options, NULL, NULL, error);
+  return base != NULL ? asc_flame_difference_new (graph, base, NULL, error) : NULL;
+}
+
 gboolean
 asc_cli_run_flamegraph (AscCli *cli, GError **error)
 {
   gboolean reverse;
   AscFlameOptions options = { .metric = asc_table_get_sort_metric (cli, &reverse), .inverted = cli->options.inverted };
   g_autoptr (AscFlameGraph) graph = NULL;
+  g_autoptr (AscFlameDifference) difference = NULL;
   Flame flame = { .cli = cli };
   guint n;
 
@@ -204,11 +252,16 @@ asc_cli_run_flamegraph (AscCli *cli, GError **error)
   graph = asc_flame_graph_compute (cli->profile, &options, NULL, NULL, error);
   if (graph == NULL)
     return FALSE;
+  if (cli->baseline != NULL && (difference = compare (cli, graph, error)) == NULL)
+    return FALSE;
   flame.graph = graph;
+  flame.difference = difference;
   flame.cells = asc_flame_graph_get_cells (graph, &n);
   flame.least = cli->options.min > 0 ? (gint64) ceil (cli->options.min / 100 * (double) flame.cells[0].width) : 0;
   warn (&flame);
-  if (cli->options.format == ASC_CLI_FOLDED)
+  if (cli->options.format == ASC_CLI_FOLDED && difference != NULL)
+    asc_flame_write_folded_difference (graph, difference, flame.least, cli->options.limit, write_bytes, cli->out);
+  else if (cli->options.format == ASC_CLI_FOLDED)
     asc_flame_write_folded (graph, flame.least, cli->options.limit, write_bytes, cli->out);
   else if ((cli->options.format & (ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF)) != 0)
     return print_picture (&flame, error);

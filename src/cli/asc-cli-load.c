@@ -89,10 +89,37 @@ use_debuginfod (const AscCliOptions *options, GError **error)
   return FALSE;
 }
 
+static AscProfile *
+load_profile (AscCli *self, char *const *paths, guint n_paths, AscProgress *progress, GError **error)
+{
+  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
+
+  for (guint i = 0; i < n_paths; i++)
+    if (!load_one (self, paths[i], input, progress, error))
+      return NULL;
+  asc_profile_input_set_view (input, self->options.view);
+  asc_profile_input_set_filter (input, self->options.filter);
+  return asc_profile_compute (input, self->options.n_threads, NULL, progress, error);
+}
+
+/* What belongs to the baseline alone is kept by its profile. */
+static gboolean
+load_baseline (AscCli *self, char *const *paths, AscProgress *progress, GError **error)
+{
+  if (g_strv_length ((GStrv) paths) < 2)
+    {
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: two experiments have to be given, the baseline first");
+      return FALSE;
+    }
+  self->baseline = load_profile (self, paths, 1, progress, error);
+  g_ptr_array_set_size (self->symbols, 0);
+  g_ptr_array_set_size (self->states, 0);
+  return self->baseline != NULL;
+}
+
 gboolean
 asc_cli_load (AscCli *self, char *const *paths, GError **error)
 {
-  g_autoptr (AscProfileInput) input = asc_profile_input_new ();
   g_autoptr (AscProgress) progress = self->options.progress ? asc_progress_new () : NULL;
   g_autoptr (AscCliTicker) ticker = progress != NULL ? asc_cli_ticker_new (progress) : NULL;
 
@@ -100,12 +127,9 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
   self->states = g_ptr_array_new_with_free_func (g_object_unref);
   if (!use_debuginfod (&self->options, error))
     return FALSE;
-  for (; *paths != NULL; paths++)
-    if (!load_one (self, *paths, input, progress, error))
-      return FALSE;
-  asc_profile_input_set_view (input, self->options.view);
-  asc_profile_input_set_filter (input, self->options.filter);
-  self->profile = asc_profile_compute (input, self->options.n_threads, NULL, progress, error);
+  if (self->options.compares && !load_baseline (self, paths++, progress, error))
+    return FALSE;
+  self->profile = load_profile (self, paths, g_strv_length ((GStrv) paths), progress, error);
   return self->profile != NULL;
 }
 
@@ -113,6 +137,7 @@ void
 asc_cli_clear (AscCli *self)
 {
   g_clear_object (&self->profile);
+  g_clear_object (&self->baseline);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
   g_clear_pointer (&self->states, g_ptr_array_unref);
   g_clear_pointer (&self->columns, g_array_unref);

@@ -23,6 +23,7 @@ typedef struct
   char *limit;
   char *threads;
   char *min;
+  char *compare;
 } Raw;
 
 /* Its value may be left out. */
@@ -43,7 +44,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 25
+#define N_OPTIONS 26
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -58,6 +59,7 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
     { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
     { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread or process"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "compare", 0, 0, G_OPTION_ARG_STRING, &raw->compare, N_ ("The first experiment is the baseline of the others: off or delta"), N_ ("STYLE") }, ASC_CLI_TAKES_COMPARE },
     { { "group", 0, 0, G_OPTION_ARG_STRING, &o->group, N_ ("What is a node: function or object"), N_ ("WHAT") }, ASC_CLI_TAKES_GROUP },
     { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
     { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
@@ -180,6 +182,9 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     return usage_error (error, "--by: “%s” is none of thread, process", self->by);
   if (self->group != NULL && !g_str_equal (self->group, "function") && !g_str_equal (self->group, "object"))
     return usage_error (error, "--group: “%s” is none of function, object", self->group);
+  self->compares = g_strcmp0 (raw->compare, "delta") == 0;
+  if (raw->compare != NULL && !self->compares && !g_str_equal (raw->compare, "off"))
+    return usage_error (error, "--compare: “%s” is none of off, delta", raw->compare);
   if (!parse_percent ("min", raw->min, &self->min, error))
     return FALSE;
   for (guint i = 0; self->source_paths != NULL && self->source_paths[i] != NULL; i++)
@@ -233,6 +238,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
   g_free (raw.limit);
   g_free (raw.threads);
   g_free (raw.min);
+  g_free (raw.compare);
   return good;
 }
 
@@ -252,6 +258,7 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "inverted", self->inverted, ASC_CLI_TAKES_INVERTED },
     { "min", self->min >= 0, ASC_CLI_TAKES_MIN },
     { "by", self->by != NULL, ASC_CLI_TAKES_BY },
+    { "compare", self->compares, ASC_CLI_TAKES_COMPARE },
     { "group", self->group != NULL, ASC_CLI_TAKES_GROUP },
     { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
     { "bytes", self->bytes, ASC_CLI_TAKES_BYTES },

@@ -47,6 +47,7 @@ typedef enum
   ASC_CLI_TAKES_BYTES = 1 << 9,    /* --bytes */
   ASC_CLI_TAKES_FILTER = 1 << 10,  /* --filter */
   ASC_CLI_TAKES_NOTHING = 1 << 11, /* no experiment */
+  ASC_CLI_TAKES_COMPARE = 1 << 12, /* --compare */
 } AscCliTakes;
 
 typedef struct
@@ -58,6 +59,7 @@ typedef struct
   gint64 limit; /* -1: none */
   double min;   /* percent; negative: not given */
   char *by;     /* "thread", "process", or NULL */
+  gboolean compares; /* the first experiment is the baseline */
   char *group;  /* "function", "object", or NULL */
   guint view;   /* AscViewMode */
   AscNameStyle names;

@@ -17,6 +17,7 @@ typedef struct
   GPtrArray *symbols; /* AscSymbols of each experiment */
   GPtrArray *states;  /* AscStates of each */
   AscProfile *profile;
+  AscProfile *baseline; /* with --compare: of the first experiment; the others are in the above */
   const char *name;   /* the first argument of commands that take one */
   GArray *columns;    /* AscColumn: --metrics, or NULL */
   GArray *sort;       /* AscColumn: --sort, or NULL */

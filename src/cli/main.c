@@ -20,7 +20,7 @@ static const AscCliCommand commands[] = {
   { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_functions },
   { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION, ASC_CLI_HTML }, asc_cli_run_callers_callees },
   { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED, ASC_CLI_HTML }, asc_cli_run_calltree },
-  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY,
+  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_COMPARE,
       ASC_CLI_FOLDED | ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF },
     asc_cli_run_flamegraph },
   { { "callgraph", N_ ("Functions as nodes, calls as edges (formats also: dot, svg, png, pdf)"),

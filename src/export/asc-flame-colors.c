@@ -47,6 +47,7 @@ asc_flame_colors_free (AscFlameColors *self)
   g_free (self->base);
   g_free (self->varied);
   g_free (self->is_unknown);
+  g_free (self->by_cell);
   g_free (self->is_chosen);
   g_free (self->object);
   g_array_unref (self->legend);
@@ -246,5 +247,25 @@ asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metr
     }
   list_legend (self, profile, ranks, used);
   apply_choices (self, profile);
+  return self;
+}
+
+AscFlameColors *
+asc_flame_colors_new_difference (AscFlameGraph *graph, const AscFlameDifference *difference, gboolean dark)
+{
+  static const char *const titles[ASC_N_DIFFERENCES] = { "\342\210\22220%", "\342\210\2225%", "\342\210\2221%", "\302\2610%", "+1%", "+5%", "+20%" };
+  static const gint64 parts[ASC_N_DIFFERENCES] = { -20, -5, -1, 0, 1, 5, 20 };
+  AscFlameColors *self
+    = asc_flame_colors_new (asc_flame_graph_get_profile (graph), ASC_FLAME_COLOR_HEAT, asc_flame_graph_get_options (graph)->metric, dark);
+  guint n;
+
+  self->coloring = ASC_FLAME_COLOR_DIFFERENCE;
+  self->cells = asc_flame_graph_get_cells (graph, &n);
+  self->by_cell = g_new (guint32, n);
+  for (guint i = 0; i < n; i++)
+    self->by_cell[i] = asc_color_difference (self->cells[i].value - difference->value[i], difference->total, dark);
+  g_array_set_size (self->legend, 0);
+  for (guint i = 0; i < ASC_N_DIFFERENCES; i++)
+    add_legend (self, asc_color_difference (parts[i], 100, dark), titles[i], FALSE);
   return self;
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "asc-flame-graph.h"
+#include "asc-flame-difference.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,7 @@ typedef enum
   ASC_FLAME_COLOR_OBJECT, /* the program, the five hottest other load objects, the rest and the kernel */
   ASC_FLAME_COLOR_HEAT,   /* the function's exclusive share of <Total> */
   ASC_FLAME_COLOR_KIND,   /* own code, libraries, kernel, code compiled at run time, inlined */
+  ASC_FLAME_COLOR_DIFFERENCE, /* what the path has more or less than in the baseline */
   ASC_FLAME_N_COLORINGS,
 } AscFlameColoring;
 
@@ -37,17 +38,23 @@ typedef struct
   guint32 root;      /* of <Total>, threads and processes */
   guint32 inlined;   /* of inlined cells, where they have a colour of their own; else ASC_NONE */
   guint32 background;
+  const AscFlameCell *cells; /* of a difference: the graph's, lent, and ... */
+  guint32 *by_cell;          /* ... their colours; else NULL */
   GArray *legend;    /* AscFlameLegend; only what occurs */
 } AscFlameColors;
 
 /** Colours by @metric (for heat and the hottest objects: the metric drawn; objects always by the profile's primary one). Returns: (transfer full) */
 AscFlameColors *asc_flame_colors_new (AscProfile *profile, AscFlameColoring coloring, guint metric, gboolean dark);
+/** Colours by what each cell of @graph has more or less than @difference's baseline. Lives no longer than @graph. Returns: (transfer full) */
+AscFlameColors *asc_flame_colors_new_difference (AscFlameGraph *graph, const AscFlameDifference *difference, gboolean dark);
 void asc_flame_colors_free (AscFlameColors *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscFlameColors, asc_flame_colors_free)
 
 static inline guint32
 asc_flame_colors_get (const AscFlameColors *self, const AscFlameCell *cell, gboolean varied)
 {
+  if (self->by_cell != NULL)
+    return self->by_cell[cell - self->cells];
   if (cell->function == ASC_FUNCTION_TOTAL)
     return self->root;
   if ((cell->flags & ASC_FLAME_INLINED) != 0 && self->inlined != ASC_NONE && !self->is_chosen[cell->function])

@@ -18,6 +18,12 @@ typedef void (*AscWriteFunc) (gpointer data, const char *bytes, gsize length);
  */
 void asc_flame_write_folded (AscFlameGraph *graph, gint64 least, gint64 limit, AscWriteFunc write, gpointer data);
 
+/**
+ * Folded stacks of both: a line for each path in which events ended in either of them, with the weight in the baseline and in @graph; those below @least in both are left out, and
+ * there are at most @limit (negative: all).
+ */
+void asc_flame_write_folded_difference (AscFlameGraph *graph, const AscFlameDifference *difference, gint64 least, gint64 limit, AscWriteFunc write, gpointer data);
+
 /** How a drawing looks. */
 typedef struct
 {
@@ -25,6 +31,7 @@ typedef struct
   AscFlameColoring coloring;
   gboolean upward;      /* the root at the bottom: flames; else at the top: icicles */
   double min_share;     /* narrower cells (as a part of the whole, 0 to 1) are left out */
+  const AscFlameDifference *difference; /* then @coloring is not heeded; or NULL */
 } AscFlameDrawing;
 
 /**

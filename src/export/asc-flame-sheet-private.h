@@ -55,6 +55,8 @@ void asc_flame_sheet_clear (AscFlameSheet *self);
 int asc_flame_sheet_get_y (const AscFlameSheet *self, guint depth);
 /** "1.234 s (5.6%)". Returns: (transfer full) */
 char *asc_flame_sheet_dup_value (const AscFlameSheet *self, gint64 value);
+/** "+0.234 s (+5.6%)", of the baseline's total. Only of a difference. Returns: (transfer full) */
+char *asc_flame_sheet_dup_change (const AscFlameSheet *self, guint32 cell);
 /** The line below the title. Returns: (transfer full) */
 char *asc_flame_sheet_dup_status (const AscFlameSheet *self);
 /** As much of @name as fits in @columns, with "…" behind what is cut. Returns: (transfer full) */

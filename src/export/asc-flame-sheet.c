@@ -69,7 +69,8 @@ asc_flame_sheet_init (AscFlameSheet *self, AscFlameGraph *graph, const AscFlameD
   *self = (AscFlameSheet){ .graph = graph, .drawing = drawing };
   self->cells = asc_flame_graph_get_cells (graph, &self->n_cells);
   self->metric = asc_profile_get_n_metrics (profile) > 0 ? asc_profile_get_metric (profile, metric) : &none;
-  self->colors = asc_flame_colors_new (profile, drawing->coloring, metric, FALSE);
+  self->colors = drawing->difference != NULL ? asc_flame_colors_new_difference (graph, drawing->difference, FALSE)
+                                             : asc_flame_colors_new (profile, drawing->coloring, metric, FALSE);
   self->scale = asc_unit_choose_scale (self->metric->unit, self->metric->total);
   self->px = self->cells[0].width > 0 ? (ASC_SHEET_WIDTH - 2 * ASC_SHEET_MARGIN) / (double) self->cells[0].width : 0;
   self->least = (gint64) ceil (drawing->min_share * (double) self->cells[0].width);
@@ -93,14 +94,20 @@ asc_flame_sheet_get_y (const AscFlameSheet *self, guint depth)
   return ASC_SHEET_HEAD + ASC_SHEET_ROW * (int) (self->drawing->upward ? self->n_rows - 1 - depth : depth);
 }
 
-char *
-asc_flame_sheet_dup_value (const AscFlameSheet *self, gint64 value)
+static char *
+dup_value (const AscFlameSheet *self, gint64 value, gint64 whole)
 {
   g_autofree char *number = asc_format_value (value, self->scale, FALSE);
-  g_autofree char *percent = asc_format_percent (value, self->metric->total, 1, FALSE);
+  g_autofree char *percent = asc_format_percent (value, whole, 1, FALSE);
   const char *unit = self->scale.symbol;
 
   return g_strdup_printf ("%s%s%s (%s%%)", number, *unit != '\0' ? " " : "", unit, percent);
+}
+
+char *
+asc_flame_sheet_dup_value (const AscFlameSheet *self, gint64 value)
+{
+  return dup_value (self, value, self->metric->total);
 }
 
 char *
@@ -113,6 +120,12 @@ asc_flame_sheet_dup_status (const AscFlameSheet *self)
 
   if (*self->metric->id != '\0')
     g_string_append_printf (text, "%s · ", total);
+  if (self->drawing->difference != NULL)
+    {
+      g_autofree char *change = asc_flame_sheet_dup_change (self, 0);
+
+      g_string_append_printf (text, "%s · ", change);
+    }
   g_string_append_printf (text, ngettext ("%u cell", "%u cells", n), n);
   if (self->n_narrow > 0)
     {
@@ -120,7 +133,29 @@ asc_flame_sheet_dup_status (const AscFlameSheet *self)
       /* TRANSLATORS: a count of cells, and the least share that a cell must have, "0.01%" */
       g_string_append_printf (text, ngettext ("%u cell below %s left out", "%u cells below %s left out", self->n_narrow), self->n_narrow, least);
     }
+  if (self->drawing->difference != NULL && self->drawing->difference->gone->len > 0)
+    {
+      guint n_gone = self->drawing->difference->gone->len;
+      g_autofree char *gone = dup_value (self, self->drawing->difference->gone_value, self->drawing->difference->total);
+
+      g_string_append (text, " · ");
+      /* TRANSLATORS: a count of call paths that only the earlier recording has, their value, "1.234 s (5.6%)" */
+      g_string_append_printf (text, ngettext ("%u path only before: %s", "%u paths only before: %s", n_gone), n_gone, gone);
+    }
   return g_string_free (text, FALSE);
+}
+
+char *
+asc_flame_sheet_dup_change (const AscFlameSheet *self, guint32 cell)
+{
+  const AscFlameDifference *difference = self->drawing->difference;
+  gint64 change = self->cells[cell].value - difference->value[cell];
+  g_autofree char *number = asc_format_value (ABS (change), self->scale, FALSE);
+  g_autofree char *percent = asc_format_percent (ABS (change), difference->total, 1, FALSE);
+  const char *sign = change > 0 ? "+" : change < 0 ? "\342\210\222" : "\302\261";
+  const char *unit = self->scale.symbol;
+
+  return g_strdup_printf ("%s%s%s%s (%s%s%%)", sign, number, *unit != '\0' ? " " : "", unit, sign, percent);
 }
 
 char *

@@ -80,6 +80,13 @@ append_tooltip (const Svg *svg, guint32 cell, const char *name)
     }
   g_string_append_c (svg->text, '\n');
   append_escaped (svg->text, value);
+  if (sheet->drawing->difference != NULL)
+    {
+      g_autofree char *change = asc_flame_sheet_dup_change (sheet, cell);
+
+      g_string_append_c (svg->text, '\n');
+      append_escaped (svg->text, change);
+    }
   g_string_append_c (svg->text, '\n');
   /* TRANSLATORS: %s is a value with its percentage, "1.234 s (5.6%)": what arose in the function itself */
   g_string_append_printf (svg->text, _ ("Exclusive: %s"), own);

@@ -145,6 +145,68 @@ def test_perf():
         ok(more <= sum(perf.values()) - sum(named.values()), f"{name}: no more than where perf has no name", more)
 
 
+def both(text):
+    """Folded text of a comparison as path -> (before, now)."""
+    sums = collections.defaultdict(lambda: (0, 0))
+    for line in text.splitlines():
+        stack, before, now = line.rsplit(" ", 2)
+        old = sums[tuple(stack.split(";"))]
+        sums[tuple(stack.split(";"))] = (old[0] + int(before), old[1] + int(now))
+    return dict(sums)
+
+
+def test_compare():
+    """Two texts, compared path by path with no help but a dictionary."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, now = Path(folder) / "before.folded", Path(folder) / "now.folded"
+        before.write_text("main 2\nmain;a 50\nmain;a;b 20\nmain;old;deep 7\nmain;old 1\nmain;a;gone 3\nmain;c 17\n")
+        now.write_text("main 2\nmain;a 20\nmain;a;b 26\nmain;new;x 9\nmain;c 18\n")
+        old, new = paths(before.read_text()), paths(now.read_text())
+        wanted = {path: (old[path], new[path]) for path in old | new}
+        result = run("flamegraph", "--compare=delta", "--format=folded", before, now)
+        equal(both(result.stdout), wanted, "compare: each path with what it was and is")
+        equal(result.stderr, "ascribe-cli: 2 call paths are only in the baseline (11, 11.00% of it)\n", "compare: what is gone is said")
+        rows = answer("flamegraph", "--compare=delta", before, now)["rows"]
+        known = {row["id"]: row for row in rows}
+        steps = {-20: "2166ac", -5: "5a9bd4", -1: "a6cbe8", 0: "e6e6e6", 1: "f6c79b", 5: "e38b3f", 20: "b35806"}
+        wrong, colors = [], {}
+        for row in rows:
+            path, at = [], row
+            while at["parent"] is not None:
+                path, at = [at["name"]] + path, known[at["parent"]]
+            inside = sum(weight for stack, weight in old.items() if list(stack[:len(path)]) == path)
+            if row["baseline"] != inside:
+                wrong.append((path, row["baseline"], inside))
+            change = (row["attributed"]["samples"] - inside) * 100 / sum(old.values())
+            colors[row["name"]] = steps[max((s for s in steps if abs(s) <= abs(change)), key=lambda s: (abs(s), s * change >= 0))]
+        equal(wrong, [], "compare: the baseline's value of each cell")
+        root = ET.fromstring(run("flamegraph", "--compare=delta", "--format=svg", before, now).stdout)
+        drawn = {cell.find(f"{SVG}title").text.split("\n")[0]: cell.find(f"{SVG}rect").get("fill")[1:] for cell in root.find(f"{SVG}g[@id='cells']")}
+        equal(drawn, colors, "compare: colors by the difference in the baseline's whole")
+        said = {cell.find(f"{SVG}title").text.split("\n")[0]: cell.find(f"{SVG}title").text for cell in root.find(f"{SVG}g[@id='cells']")}
+        ok("\N{MINUS SIGN}27 (\N{MINUS SIGN}27.0%)" in said["a"] and "+6 (+6.0%)" in said["b"], "compare: less and more have their signs", said)
+        text = run("flamegraph", "--compare=delta", before, now).stdout
+        ok("a (-27.00%)" in text and "b (+6.00%)" in text, "compare: in text", text)
+        equal(set(both(run("flamegraph", "--compare=delta", "--format=folded", now, now).stdout).values()) , {(v, v) for v in new.values()}, "compare: with itself")
+        equal(paths(run("flamegraph", "--compare=off", "--format=folded", now).stdout), new, "compare: off")
+        for wrong in (["--compare=ratio", before, now], ["--compare=delta", now]):
+            result = run("flamegraph", *wrong)
+            equal((result.returncode, len(result.stderr.splitlines())), (2, 1), "compare: refused in one line")
+        equal(run("functions", "--compare=delta", before, now).returncode, 2, "compare: functions have it not")
+
+
+def test_compare_recordings():
+    """Two recordings of one program: both sides as each is alone, which test_perf() holds against `perf script`."""
+    before, now = case_path("made/recordings/microstates.notrace.data"), case_path("made/recordings/microstates.proc.data")
+    if before is None or now is None:
+        return
+    options = ["--no-inline", f"--symbols={now.parent / 'bin'}"]
+    old, new = (paths(folded(*options, path)) for path in (before, now))
+    compared = both(run("flamegraph", "--compare=delta", "--format=folded", *options, before, now).stdout)
+    equal(compared, {path: (old[path], new[path]) for path in old | new}, "recordings: each path as in each of them")
+    ok(sum(a > 0 and b > 0 for a, b in compared.values()) >= 5, "recordings: paths that both have", len(compared))
+
+
 def test_drawing():
     result = run("flamegraph", "--format=svg", FIGURE)
     root = ET.fromstring(result.stdout)
@@ -265,6 +327,8 @@ test_paths()
 test_cells()
 test_read_back()
 test_perf()
+test_compare()
+test_compare_recordings()
 test_drawing()
 test_pictures()
 test_options()

@@ -344,6 +344,49 @@ test_pan (void)
 }
 
 static gboolean
+is_compared (AscWindow *window, const char *wanted)
+{
+  return (asc_flame_canvas_get_difference (get_canvas (window)) != NULL) == (wanted != NULL);
+}
+
+/* B has 5 more than before, A 4 less; what is gone is said below, for no cell shows it. */
+static void
+test_compare (void)
+{
+  static const char before[] = "main 2\nmain;A;C 2\nmain;A;C;E 8\nmain;A;C;F 2\nmain;A;C;F;G 2\nmain;B;C 3\nmain;B;C;E 6\nmain;B;C;F 4\nmain;B;C;F;G 2\nmain;old 1\n";
+  AscWindow *window = open_view ("figure-2-1.folded");
+  AscFlameCanvas *canvas = get_canvas (window);
+  g_autofree char *folder = g_dir_make_tmp ("asc-flame-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "before.folded", NULL);
+  const AscFlameDifference *difference;
+  g_autofree char *more = NULL;
+  g_autofree char *less = NULL;
+  guint32 cell;
+
+  g_assert_true (g_file_set_contents (path, before, -1, NULL));
+  g_assert_true (gtk_widget_activate_action (get_bar (window), "flame.compare-with", "s", path));
+  asc_test_wait_for (is_compared, window, "compared");
+  difference = asc_flame_canvas_get_difference (canvas);
+  g_assert_cmpint (difference->total, ==, 32);
+  g_assert_cmpint (difference->value[find_cell (canvas, "main;A")], ==, 14);
+  g_assert_cmpint (difference->value[find_cell (canvas, "main;B")], ==, 15);
+  g_assert_cmpint (difference->gone_value, ==, 1);
+  cell = find_cell (canvas, "main;B");
+  more = asc_flame_canvas_dup_description (canvas, cell);
+  g_assert_nonnull (strstr (more, "Difference: +5 (+15.6"));
+  less = asc_flame_canvas_dup_description (canvas, find_cell (canvas, "main;A"));
+  g_assert_nonnull (strstr (less, "Difference: −4 (−12.5"));
+  g_assert_cmphex (asc_flame_colors_get (asc_flame_canvas_get_colors (canvas), asc_flame_graph_get_cells (asc_flame_canvas_get_graph (canvas), &cell) + find_cell (canvas, "main;B"), TRUE), ==, 0xE38B3F);
+  asc_session_select_function (asc_window_get_session (window), asc_test_find_function (window, "A"));
+  asc_test_wait_for (asc_test_shows, window, "A: in 1 place, 31.25% · compared with “before.folded”: 1 path only there, 3.12%");
+  g_assert_true (gtk_widget_activate_action (get_bar (window), "flame.end-comparison", NULL));
+  asc_test_wait_for (is_compared, window, NULL);
+  g_remove (path);
+  g_rmdir (folder);
+  asc_test_close_window (window);
+}
+
+static gboolean
 is_written (AscWindow *window, const char *path)
 {
   g_autofree char *title = g_path_get_basename (path);
@@ -398,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/flame-graph-view/options", test_options);
   g_test_add_func ("/flame-graph-view/menu", test_menu);
   g_test_add_func ("/flame-graph-view/pan", test_pan);
+  g_test_add_func ("/flame-graph-view/compare", test_compare);
   g_test_add_func ("/flame-graph-view/export", test_export);
   return asc_test_window_run ();
 }

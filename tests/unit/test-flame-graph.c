@@ -285,7 +285,7 @@ test_function_colors (void)
   g_assert_cmpstr (asc_function_colors_get_pattern (colors, 1), ==, "operator==*");
 
   asc_function_colors_use (colors);
-  for (AscFlameColoring coloring = 0; coloring < ASC_FLAME_N_COLORINGS; coloring++)
+  for (AscFlameColoring coloring = 0; coloring < ASC_FLAME_COLOR_DIFFERENCE; coloring++)
     {
       g_autoptr (AscFlameColors) flame = asc_flame_colors_new (profile, coloring, 0, FALSE);
 

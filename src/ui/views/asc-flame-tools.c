@@ -97,6 +97,7 @@ typedef struct
 {
   GtkWidget *widget;
   AscFlameGraph *graph;
+  AscFlameDifference *difference; /* or NULL */
   char *title;
   AscFlameColoring coloring;
   gboolean upward;
@@ -109,6 +110,7 @@ export_free (gpointer data)
 
   g_object_unref (export->widget);
   g_object_unref (export->graph);
+  g_clear_pointer (&export->difference, asc_flame_difference_unref);
   g_free (export->title);
   g_free (export);
 }
@@ -130,9 +132,12 @@ append_cb (gpointer data, const guchar *bytes, guint length)
 static gboolean
 write_text (const Export *export, const char *name, GString *text, GError **error)
 {
-  const AscFlameDrawing drawing = { .title = export->title, .coloring = export->coloring, .upward = export->upward, .min_share = LEAST_SHARE };
+  const AscFlameDrawing drawing = { .title = export->title, .coloring = export->coloring, .upward = export->upward, .min_share = LEAST_SHARE,
+                                    .difference = export->difference };
 
-  if (g_str_has_suffix (name, ".folded") || g_str_has_suffix (name, ".txt"))
+  if ((g_str_has_suffix (name, ".folded") || g_str_has_suffix (name, ".txt")) && export->difference != NULL)
+    asc_flame_write_folded_difference (export->graph, export->difference, 0, -1, append_bytes, text);
+  else if (g_str_has_suffix (name, ".folded") || g_str_has_suffix (name, ".txt"))
     asc_flame_write_folded (export->graph, 0, -1, append_bytes, text);
   else if (asc_picture_get_kind (name) == ASC_PICTURE_SVG)
     asc_flame_write_svg (export->graph, &drawing, append_bytes, text);
@@ -227,13 +232,15 @@ ask (Export *export, const char *base)
 }
 
 void
-asc_flame_export (GtkWidget *widget, AscFlameGraph *graph, const char *path, AscFlameColoring coloring, gboolean upward, GFile *file)
+asc_flame_export (GtkWidget *widget, AscFlameGraph *graph, const char *path, AscFlameDifference *difference, AscFlameColoring coloring, gboolean upward, GFile *file)
 {
   const AscMetric *metric = asc_profile_get_metric (asc_flame_graph_get_profile (graph), asc_flame_graph_get_options (graph)->metric);
   g_autofree char *base = g_filename_display_basename (path);
   Export *export = g_new (Export, 1);
 
   *export = (Export){ .widget = g_object_ref (widget), .graph = g_object_ref (graph), .coloring = coloring, .upward = upward };
+  if (difference != NULL)
+    export->difference = asc_flame_difference_ref (difference);
   /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
   export->title = g_strdup_printf (_ ("%s: %s"), base, asc_ui_metric_get_title (metric));
   if (file != NULL)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "asc-flame-canvas.h"
+#include "asc-flame-compare.h"
 #include "asc-flame-tools.h"
 #include "asc-table-view.h"
 #include "asc-ui-text.h"
@@ -44,6 +45,9 @@ struct _AscViewFlameGraph
   AscFlameOptions options;
   AscFlameColoring coloring;
   gboolean upward;
+  AscProfile *baseline;            /* what is compared with, or NULL */
+  char *baseline_name;
+  GCancellable *opening;           /* of the baseline that is being read */
   AscFlameGraph *crumbs_of;        /* the graph and the cell whose path is shown; not owned */
   guint32 crumb;
   GCancellable *cancellable;       /* of the layout that goes on */
@@ -56,6 +60,23 @@ static AscSession *
 get_session (AscViewFlameGraph *self)
 {
   return asc_view_get_session (ASC_VIEW (self));
+}
+
+/* With a comparison what is gone is said too: no cell shows it. */
+static char *
+dup_compared (AscViewFlameGraph *self, const char *text)
+{
+  const AscFlameDifference *difference = asc_flame_canvas_get_difference (self->canvas);
+  g_autofree char *count = NULL;
+  g_autofree char *share = NULL;
+
+  if (difference == NULL)
+    return g_strdup (text);
+  count = asc_ui_format_count (difference->gone->len);
+  share = asc_ui_format_percent (difference->gone_value, difference->total);
+  /* TRANSLATORS: what is chosen; the name of the file that is compared with; a count of call paths that only that one has; their share of it */
+  return g_strdup_printf (ngettext ("%s · compared with “%s”: %s path only there, %s", "%s · compared with “%s”: %s paths only there, %s", difference->gone->len), text,
+                          self->baseline_name, count, share);
 }
 
 /* What the line below the drawing says: what was found, else what is chosen. */
@@ -72,6 +93,7 @@ dup_status (AscViewFlameGraph *self)
   g_autofree char *count = NULL;
   g_autofree char *name = NULL;
   g_autofree char *brief = NULL;
+  g_autofree char *text = NULL;
 
   if (graph == NULL)
     return g_strdup ("");
@@ -90,11 +112,12 @@ dup_status (AscViewFlameGraph *self)
   name = asc_flame_graph_dup_name (graph, chosen);
   brief = asc_ui_shorten (name, MAX_NAMED);
   if (outlined == NULL)
-    return g_steal_pointer (&brief);
+    return dup_compared (self, brief);
   share = asc_ui_format_percent (outlined->width, whole);
   count = asc_ui_format_count (outlined->n_cells);
   /* TRANSLATORS: a function's name; in how many places of the drawing it stands; their share of the whole */
-  return g_strdup_printf (ngettext ("%s: in %s place, %s", "%s: in %s places, %s together", outlined->n_cells), brief, count, share);
+  text = g_strdup_printf (ngettext ("%s: in %s place, %s", "%s: in %s places, %s together", outlined->n_cells), brief, count, share);
+  return dup_compared (self, text);
 }
 
 static void
@@ -212,24 +235,46 @@ typedef struct
 {
   AscProfile *profile;
   AscFlameOptions options;
+  AscProfile *baseline;           /* or NULL */
+  AscFlameDifference *difference; /* made by the worker */
 } Request;
 
 static void
 request_free (gpointer data)
 {
-  g_object_unref (((Request *) data)->profile);
-  g_free (data);
+  Request *request = data;
+
+  g_object_unref (request->profile);
+  g_clear_object (&request->baseline);
+  g_clear_pointer (&request->difference, asc_flame_difference_unref);
+  g_free (request);
+}
+
+/* A baseline without the metric is compared as one that has nothing of it. */
+static gboolean
+compare (Request *request, AscFlameGraph *graph, GCancellable *cancellable, GError **error)
+{
+  AscFlameOptions options = request->options;
+  int metric = asc_profile_find_metric (request->baseline, asc_profile_get_metric (request->profile, options.metric)->id);
+  g_autoptr (AscFlameGraph) base = NULL;
+
+  if (metric < 0)
+    return TRUE;
+  options.metric = (guint) metric;
+  base = asc_flame_graph_compute (request->baseline, &options, cancellable, NULL, error);
+  request->difference = base != NULL ? asc_flame_difference_new (graph, base, cancellable, error) : NULL;
+  return request->difference != NULL;
 }
 
 static void
 compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Request *request = data;
+  Request *request = data;
   GError *error = NULL;
-  AscFlameGraph *graph = asc_flame_graph_compute (request->profile, &request->options, cancellable, NULL, &error);
+  g_autoptr (AscFlameGraph) graph = asc_flame_graph_compute (request->profile, &request->options, cancellable, NULL, &error);
 
-  if (graph != NULL)
-    g_task_return_pointer (task, graph, g_object_unref);
+  if (graph != NULL && (request->baseline == NULL || compare (request, graph, cancellable, &error)))
+    g_task_return_pointer (task, g_steal_pointer (&graph), g_object_unref);
   else
     g_task_return_error (task, error);
 }
@@ -283,6 +328,7 @@ computed_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (graph == NULL || get_session (self) == NULL)
     return;
   asc_flame_canvas_set_graph (self->canvas, graph);
+  asc_flame_canvas_take_difference (self->canvas, g_steal_pointer (&((Request *) g_task_get_task_data (G_TASK (result)))->difference));
   name_drawing (self);
   asc_flame_canvas_choose_function (self->canvas, asc_session_get_function (get_session (self)));
 }
@@ -302,7 +348,8 @@ lay_out (AscViewFlameGraph *self)
   self->cancellable = g_cancellable_new ();
   self->patience = g_timeout_add (PATIENCE_MS, patience_cb, self);
   request = g_new (Request, 1);
-  *request = (Request){ g_object_ref (profile), self->options };
+  *request = (Request){ .profile = g_object_ref (profile), .options = self->options };
+  g_set_object (&request->baseline, self->baseline);
   task = g_task_new (NULL, self->cancellable, computed_cb, g_object_ref (self));
   g_task_set_source_tag (task, lay_out);
   g_task_set_task_data (task, request, request_free);
@@ -380,7 +427,40 @@ export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GFile) file = parameter != NULL ? g_file_new_for_path (g_variant_get_string (parameter, NULL)) : NULL;
 
   if (graph != NULL && paths != NULL && paths[0] != NULL)
-    asc_flame_export (GTK_WIDGET (self), graph, paths[0], self->coloring, self->upward, file);
+    asc_flame_export (GTK_WIDGET (self), graph, paths[0], asc_flame_canvas_get_difference (self->canvas), self->coloring, self->upward, file);
+}
+
+static void
+set_baseline (GtkWidget *widget, AscProfile *profile, const char *name)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (widget);
+  GAction *end = g_action_map_lookup_action (G_ACTION_MAP (self->actions), "end-comparison");
+
+  g_clear_object (&self->opening);
+  g_set_object (&self->baseline, profile);
+  g_free (self->baseline_name);
+  self->baseline_name = g_strdup (name);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (end), profile != NULL);
+  lay_out (self);
+}
+
+/* The newest wins. */
+static void
+compare_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AscViewFlameGraph *self = data;
+
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->opening);
+  self->opening = g_cancellable_new ();
+  asc_flame_compare_open (GTK_WIDGET (self), parameter != NULL ? g_variant_get_string (parameter, NULL) : NULL, self->opening, set_baseline);
+}
+
+static void
+end_comparison_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  set_baseline (data, NULL, NULL);
 }
 
 static guint
@@ -440,6 +520,9 @@ static const GActionEntry entries[] = {
   { .name = "upward", .state = "false", .change_state = upward_cb },
   { .name = "zoom-in", .activate = zoom_in_cb },
   { .name = "zoom-out", .activate = zoom_out_cb },
+  { .name = "compare", .activate = compare_cb },
+  { .name = "compare-with", .parameter_type = "s", .activate = compare_cb },
+  { .name = "end-comparison", .activate = end_comparison_cb },
   { .name = "export", .activate = export_cb },
   { .name = "export-to", .parameter_type = "s", .activate = export_cb },
 };
@@ -450,6 +533,11 @@ asc_view_flame_graph_dispose (GObject *object)
   AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (object);
 
   stop (self);
+  if (self->opening != NULL)
+    g_cancellable_cancel (self->opening);
+  g_clear_object (&self->opening);
+  g_clear_object (&self->baseline);
+  g_clear_pointer (&self->baseline_name, g_free);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (self->bar != NULL)
     gtk_widget_insert_action_group (self->bar, "flame", NULL);
@@ -500,5 +588,6 @@ asc_view_flame_graph_init (AscViewFlameGraph *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "flame", G_ACTION_GROUP (self->actions));
   gtk_widget_insert_action_group (self->bar, "flame", G_ACTION_GROUP (self->actions));
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->actions), "end-comparison")), FALSE);
   changed_cb (self);
 }

@@ -34,6 +34,19 @@ append_metric (AscFlameCanvas *self, GString *text, guint32 cell, guint number)
   g_string_append_printf (text, _ ("%s: %s (%s), exclusive %s (%s)"), asc_ui_metric_get_title (metric), all_text, all_percent, own_text, own_percent);
 }
 
+/* "+0.234 s (+5.6%)", of the baseline's total. */
+static char *
+dup_change (AscFlameCanvas *self, guint32 cell)
+{
+  const AscMetric *metric = asc_profile_get_metric (asc_flame_graph_get_profile (self->graph), asc_flame_graph_get_options (self->graph)->metric);
+  gint64 change = self->cells[cell].value - self->difference->value[cell];
+  const char *sign = change > 0 ? "+" : change < 0 ? "−" : "±";
+  g_autofree char *value = asc_ui_format_value (metric, ABS (change));
+  g_autofree char *percent = asc_ui_format_percent (ABS (change), self->difference->total);
+
+  return g_strdup_printf ("%s%s (%s%s)", sign, value, sign, percent);
+}
+
 char *
 asc_flame_canvas_dup_description (AscFlameCanvas *self, guint32 cell)
 {
@@ -56,6 +69,14 @@ asc_flame_canvas_dup_description (AscFlameCanvas *self, guint32 cell)
   if ((c->flags & ASC_FLAME_INLINED) != 0)
     g_string_append_printf (text, "\n%s", C_ ("flame color", "Inlined"));
   append_metric (self, text, cell, drawn);
+  if (self->difference != NULL)
+    {
+      g_autofree char *change = dup_change (self, cell);
+
+      g_string_append_c (text, '\n');
+      /* TRANSLATORS: what a call path has more or less than in the recording it is compared with, "+0.234 s (+5.6%)" */
+      g_string_append_printf (text, _ ("Difference: %s"), change);
+    }
   for (guint m = 0, told = 1; m < asc_profile_get_n_metrics (profile) && told < MAX_TOLD; m++)
     if (m != drawn && !asc_profile_get_metric (profile, m)->hidden)
       {

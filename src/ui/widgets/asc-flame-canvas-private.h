@@ -32,6 +32,7 @@ struct _AscFlameCanvas
   guint n_cells;
   AscFlameColoring coloring;
   AscFlameColors *colors;
+  AscFlameDifference *difference; /* or NULL */
   gboolean upward;
 
   AscFlameStop at;

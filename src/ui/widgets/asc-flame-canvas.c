@@ -449,7 +449,9 @@ update_colors (AscFlameCanvas *self)
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_for_display (gtk_widget_get_display (GTK_WIDGET (self))));
 
   g_clear_pointer (&self->colors, asc_flame_colors_free);
-  if (self->graph != NULL)
+  if (self->graph != NULL && self->difference != NULL)
+    self->colors = asc_flame_colors_new_difference (self->graph, self->difference, dark);
+  else if (self->graph != NULL)
     self->colors = asc_flame_colors_new (asc_flame_graph_get_profile (self->graph), self->coloring, asc_flame_graph_get_options (self->graph)->metric, dark);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[COLORED], 0);
@@ -476,6 +478,7 @@ asc_flame_canvas_set_graph (AscFlameCanvas *self, AscFlameGraph *graph)
   stop_motion (self);
   if (!g_set_object (&self->graph, graph))
     return;
+  g_clear_pointer (&self->difference, asc_flame_difference_unref);
   function = self->function;
   self->n_cells = 0;
   self->cells = graph != NULL ? asc_flame_graph_get_cells (graph, &self->n_cells) : NULL;
@@ -491,6 +494,23 @@ asc_flame_canvas_set_graph (AscFlameCanvas *self, AscFlameGraph *graph)
     gtk_adjustment_set_value (self->adjustments[GTK_ORIENTATION_VERTICAL], G_MAXDOUBLE);
   asc_flame_canvas_choose_function (self, function);
   emit_changed (self);
+}
+
+void
+asc_flame_canvas_take_difference (AscFlameCanvas *self, AscFlameDifference *difference)
+{
+  g_return_if_fail (ASC_IS_FLAME_CANVAS (self) && self->graph != NULL);
+  g_clear_pointer (&self->difference, asc_flame_difference_unref);
+  self->difference = difference;
+  update_colors (self);
+  describe (self);
+  emit_changed (self);
+}
+
+AscFlameDifference *
+asc_flame_canvas_get_difference (AscFlameCanvas *self)
+{
+  return self->difference;
 }
 
 void
@@ -617,6 +637,7 @@ asc_flame_canvas_finalize (GObject *object)
 {
   AscFlameCanvas *self = ASC_FLAME_CANVAS (object);
 
+  g_clear_pointer (&self->difference, asc_flame_difference_unref);
   g_clear_pointer (&self->outlined, asc_flame_marks_free);
   g_clear_pointer (&self->found, asc_flame_marks_free);
   g_clear_pointer (&self->search, asc_matcher_unref);

@@ -20,6 +20,10 @@ G_DECLARE_FINAL_TYPE (AscFlameCanvas, asc_flame_canvas, ASC, FLAME_CANVAS, GtkWi
  * "changed" (what is chosen, found or enlarged is another), "colored" (the colours are others), "menu" (x, y: a context menu is wanted there).
  */
 void asc_flame_canvas_set_graph (AscFlameCanvas *self, AscFlameGraph *graph);
+/** What the graph shown has more or less than another (transfer full) (nullable): colors and descriptions tell of it, until the next graph. */
+void asc_flame_canvas_take_difference (AscFlameCanvas *self, AscFlameDifference *difference);
+/** Lent, or NULL. */
+AscFlameDifference *asc_flame_canvas_get_difference (AscFlameCanvas *self);
 AscFlameGraph *asc_flame_canvas_get_graph (AscFlameCanvas *self);
 void asc_flame_canvas_set_coloring (AscFlameCanvas *self, AscFlameColoring coloring);
 /** The colours as they are drawn, or NULL. Lent. */
