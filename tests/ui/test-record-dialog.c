@@ -35,6 +35,16 @@ dup_text (GtkWidget *dialog)
   return g_string_free (text, FALSE);
 }
 
+static GtkWidget *
+find_row (GtkWidget *widget, const char *title)
+{
+  GtkWidget *found = ADW_IS_PREFERENCES_ROW (widget) && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0 ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+    found = find_row (child, title);
+  return found;
+}
+
 static void
 choose (const char *command, const char *directory)
 {
@@ -70,6 +80,36 @@ test_form (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* The whole system needs no command; where it may not be recorded its switch cannot be turned on. */
+static void
+test_system (void)
+{
+  g_autoptr (AscRecordMachine) machine = asc_record_machine_new ();
+  AscWindow *window = asc_test_new_window ();
+  gboolean can = asc_record_machine_get_problem (machine) == NULL && asc_record_machine_get_lack (machine, ASC_ABILITY_SYSTEM) == NULL;
+  GtkWidget *dialog;
+  g_autofree char *text = NULL;
+
+  choose ("", "");
+  dialog = asc_record_dialog_new (window, "");
+  gtk_window_present (GTK_WINDOW (dialog));
+  asc_test_settle ();
+  g_assert_false (gtk_widget_get_sensitive (gtk_window_get_default_widget (GTK_WINDOW (dialog))));
+  adw_action_row_activate (ADW_ACTION_ROW (find_row (dialog, "The whole system")));
+  /* The switch slides. */
+  for (guint i = 0; i < 400 && can && !gtk_widget_get_sensitive (gtk_window_get_default_widget (GTK_WINDOW (dialog))); i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (5000);
+    }
+  asc_test_settle ();
+  text = dup_text (dialog);
+  g_assert_cmpint (strstr (text, "perf.data -a\n") != NULL, ==, can);
+  g_assert_cmpint (gtk_widget_get_sensitive (gtk_window_get_default_widget (GTK_WINDOW (dialog))), ==, can);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* What was recorded is opened in the window that asked for it. */
 static void
 test_run (void)
@@ -78,6 +118,7 @@ test_run (void)
   g_autofree char *folder = NULL;
   g_autofree char *experiment = NULL;
   g_autofree char *remove = NULL;
+  g_autofree char *description = NULL;
   AscWindow *window;
   GtkWidget *dialog;
 
@@ -90,11 +131,13 @@ test_run (void)
   window = asc_test_new_window ();
   choose ("sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done'", folder);
   dialog = asc_record_dialog_new (window, "");
+  gtk_editable_set_text (GTK_EDITABLE (find_row (dialog, "Variables of its environment (NAME=VALUE)")), "ASC_ONE=1 'ASC_TWO=2 3'");
   gtk_window_present (GTK_WINDOW (dialog));
   g_signal_emit_by_name (gtk_window_get_default_widget (GTK_WINDOW (dialog)), "clicked");
   asc_test_wait_for (is_ready, window, NULL);
   experiment = g_build_filename (folder, "sh.ascribe", "experiment.json", NULL);
-  g_assert_true (g_file_test (experiment, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (experiment, &description, NULL, NULL));
+  g_assert_nonnull (strstr (description, "\"environment\": [\"ASC_ONE=1\", \"ASC_TWO=2 3\"]"));
   gtk_window_destroy (GTK_WINDOW (window));
   remove = g_strdup_printf ("rm -r '%s'", folder);
   g_assert_true (g_spawn_command_line_sync (remove, NULL, NULL, NULL, NULL));
@@ -105,6 +148,7 @@ main (int argc, char *argv[])
 {
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/record-dialog/form", test_form);
+  g_test_add_func ("/record-dialog/system", test_system);
   g_test_add_func ("/record-dialog/run", test_run);
   return asc_test_window_run ();
 }

@@ -31,7 +31,9 @@ struct _AscRecordDialog
   GtkWidget *form;
   GtkWidget *command;
   GtkWidget *directory;
+  GtkWidget *environment;
   GtkWidget *process;
+  Choice all;
   Choice states, page_faults, counters, memory;
   GtkWidget *stacks;
   GtkSpinButton *frequency;
@@ -42,7 +44,7 @@ struct _AscRecordDialog
 
 G_DEFINE_FINAL_TYPE (AscRecordDialog, asc_record_dialog, ADW_TYPE_WINDOW)
 
-static const AscRecordStacks stack_kinds[] = { ASC_RECORD_STACKS_FP, ASC_RECORD_STACKS_DWARF, ASC_RECORD_STACKS_NONE };
+static const AscRecordStacks stack_kinds[] = { ASC_RECORD_STACKS_FP, ASC_RECORD_STACKS_DWARF, ASC_RECORD_STACKS_NONE, ASC_RECORD_STACKS_LBR };
 
 /* "What. Why. Command", for a row. Returns: (transfer full) */
 static char *
@@ -68,9 +70,14 @@ get_settings (AscRecordDialog *self, GError **error)
   g_autoptr (AscRecordSettings) settings = asc_record_settings_new ();
   const char *directory = gtk_editable_get_text (GTK_EDITABLE (self->directory));
   const char *process = gtk_editable_get_text (GTK_EDITABLE (self->process));
+  const char *environment = gtk_editable_get_text (GTK_EDITABLE (self->environment));
+  const char *command = gtk_editable_get_text (GTK_EDITABLE (self->command));
   guint64 pid;
 
-  if (*process != '\0')
+  settings->all = gtk_switch_get_active (self->all.toggle);
+  if (*environment != '\0' && !g_shell_parse_argv (environment, NULL, &settings->environment, error))
+    return NULL;
+  if (*process != '\0' && !settings->all)
     {
       if (!g_ascii_string_to_unsigned (process, 10, 1, G_MAXINT32, &pid, error))
         return NULL;
@@ -78,7 +85,7 @@ get_settings (AscRecordDialog *self, GError **error)
       settings->pids[0] = (gint32) pid;
       settings->n_pids = 1;
     }
-  else if (!g_shell_parse_argv (gtk_editable_get_text (GTK_EDITABLE (self->command)), NULL, &settings->command, error))
+  else if ((!settings->all || *command != '\0') && !g_shell_parse_argv (command, NULL, &settings->command, error))
     return NULL;
   settings->directory = *directory != '\0' ? g_strdup (directory) : NULL;
   settings->states = gtk_switch_get_active (self->states.toggle);
@@ -117,7 +124,9 @@ static char *
 dup_output (const AscRecordSettings *settings)
 {
   const char *folder = settings->directory != NULL ? settings->directory : g_get_home_dir ();
-  g_autofree char *stem = settings->command != NULL ? g_path_get_basename (settings->command[0]) : g_strdup_printf ("%d", settings->pids[0]);
+  g_autofree char *stem = settings->command != NULL ? g_path_get_basename (settings->command[0])
+                           : settings->all         ? g_strdup ("system")
+                                                   : g_strdup_printf ("%d", settings->pids[0]);
   char *path = g_strdup_printf ("%s/%s.ascribe", folder, stem);
 
   for (guint i = 2; g_file_test (path, G_FILE_TEST_EXISTS); i++)
@@ -269,6 +278,26 @@ add_row (GtkWidget *group, const char *title, const char *subtitle, GtkWidget *s
   return row;
 }
 
+static void
+copy_mend_cb (GtkWidget *button)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (button), g_object_get_data (G_OBJECT (button), "mend"));
+}
+
+static GtkWidget *
+new_copy_button (const char *mend)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _ ("Copy the command"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy the command"), -1);
+  g_object_set_data_full (G_OBJECT (button), "mend", g_strdup (mend), g_free);
+  g_signal_connect (button, "clicked", G_CALLBACK (copy_mend_cb), NULL);
+  return button;
+}
+
 /* @lack: what keeps it from being recorded, or only recorded in part (@partly). */
 static void
 add_choice (AscRecordDialog *self, GtkWidget *group, Choice *choice, const char *title, const char *text, const AscProblem *lack, gboolean partly, gboolean active)
@@ -278,7 +307,9 @@ add_choice (AscRecordDialog *self, GtkWidget *group, Choice *choice, const char 
   choice->toggle = GTK_SWITCH (gtk_switch_new ());
   gtk_switch_set_active (choice->toggle, active && (lack == NULL || partly));
   choice->row = add_row (group, title, why, GTK_WIDGET (choice->toggle));
-  gtk_widget_set_sensitive (choice->row, lack == NULL || partly);
+  gtk_widget_set_sensitive (GTK_WIDGET (choice->toggle), lack == NULL || partly);
+  if (lack != NULL && lack->mend != NULL)
+    adw_action_row_add_suffix (ADW_ACTION_ROW (choice->row), new_copy_button (lack->mend));
   g_signal_connect_object (choice->toggle, "notify::active", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
@@ -293,13 +324,32 @@ add_group (GtkWidget *page, const char *title)
 }
 
 static void
+retry_cb (AscRecordDialog *self)
+{
+  AscWindow *window = self->window;
+
+  gtk_window_destroy (GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (asc_record_dialog_new (window, "")));
+}
+
+/* What keeps anything from being recorded: the command that mends it, and Retry for when it has been run. */
+static void
 add_problem (AscRecordDialog *self, GtkWidget *page)
 {
   const AscProblem *problem = asc_record_machine_get_problem (self->machine);
   g_autofree char *why = problem != NULL ? describe (problem) : NULL;
 
-  if (problem != NULL)
-    add_row (add_group (page, ""), problem->title, why, gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+  GtkWidget *retry;
+  GtkWidget *row;
+
+  if (problem == NULL)
+    return;
+  retry = gtk_button_new_with_mnemonic (_ ("_Retry"));
+  g_signal_connect_object (retry, "clicked", G_CALLBACK (retry_cb), self, G_CONNECT_SWAPPED);
+  row = add_row (add_group (page, ""), problem->title, why, retry);
+  adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+  if (problem->mend != NULL)
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row), new_copy_button (problem->mend));
 }
 
 static void
@@ -312,13 +362,16 @@ add_program (AscRecordDialog *self, GtkWidget *page)
 
   self->command = add_entry (self, group, _ ("Command with arguments"), command);
   self->directory = add_entry (self, group, _ ("Folder in which it runs"), directory);
+  self->environment = add_entry (self, group, _ ("Variables of its environment (NAME=VALUE)"), "");
   self->process = add_entry (self, group, _ ("Or the number of a process that runs"), "");
+  add_choice (self, group, &self->all, _ ("The whole system"), _ ("All processes, for as long as the command runs, or until Stop"), asc_record_machine_get_lack (self->machine, ASC_ABILITY_SYSTEM), FALSE, FALSE);
 }
 
 static void
 add_stacks (AscRecordDialog *self, GtkWidget *group)
 {
-  const char *const names[] = { _ ("Frame pointers"), _ ("Copies of the stack (DWARF)"), _ ("None"), NULL };
+  const gboolean has_lbr = asc_record_machine_get_lack (self->machine, ASC_ABILITY_LBR) == NULL;
+  const char *const names[] = { _ ("Frame pointers"), _ ("Copies of the stack (DWARF)"), _ ("None"), has_lbr ? _ ("The processor's record of calls (LBR)") : NULL, NULL };
   GtkStringList *list = gtk_string_list_new (names);
 
   self->stacks = adw_combo_row_new ();
