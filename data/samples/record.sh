@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# record.sh [OUTDIR]: records the sample "words" anew: a folder with perf.data and, below symbols/, what names its addresses on any
-# machine. Needs gcc, perf, binutils, libc6-dbg, and to be root (for the kernel's stacks and its symbols).
+# record.sh [OUTDIR]: records the sample "words" anew: a folder with perf.data; below symbols/ what names its addresses on any machine,
+# the program with its lines; below sources/ its text. Needs gcc, perf, binutils, libc6-dbg, and to be root (for the kernel's stacks and its symbols).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-$here/words}
@@ -12,7 +12,9 @@ rm -rf "$place" && mkdir "$place"
 trap 'rm -rf "$place"' EXIT
 
 # -O0: at higher levels gcc leaves out the frame of a function that calls nothing, and its caller would vanish from the stack.
-gcc -std=gnu17 -O0 -fno-omit-frame-pointer -pthread -ffile-prefix-map="$here/src=." "$here/src/words.c" -o "$place/words"
+# The lines name "words.c", wherever this folder lies.
+cd "$here/words/sources"
+gcc -std=gnu17 -O0 -g -fno-omit-frame-pointer -pthread -ffile-prefix-map="$PWD=." words.c -o "$place/words"
 cd "$place"
 unshare --uts sh -c 'hostname workstation && exec perf --buildid-dir "$1/cache" record -q -o perf.data -e cpu-clock -F 997 --sample-cpu --call-graph fp ./words' \
   sh "$place"
@@ -22,6 +24,7 @@ mkdir -p "$out/symbols"
 cp perf.data "$out/perf.data"
 chmod 644 "$out/perf.data"
 install -m 644 words "$out/symbols/words"
+[ "$out" = "$here/words" ] || install -D -m 644 "$here/words/sources/words.c" "$out/sources/words.c"
 
 script() { perf --buildid-dir "$place/cache" script -i perf.data --no-demangle "$@" 2> /dev/null; }
 perf buildid-list -i perf.data | while read -r id object; do

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The two samples: Figure 2-1 number by number, and the recorded program with its names, on a machine that has nothing else."""
+import subprocess
 import tempfile
+from collections import defaultdict
 
 from asc_tap import ROOT, answer, equal, ok
 
@@ -42,6 +44,8 @@ def test_words():
         functions = answer("functions", experiment, env=env)
         info = answer("info", experiment, env=env)
         cc = answer("callers-callees", experiment, env=env)
+        pcs = answer("pcs", experiment, env=env)
+        source = answer("source", "words.c", experiment, env=env)["rows"][0]
     rows = {(row["object"], row["name"]): row for row in functions["rows"]}
     total = functions["rows"][0]["inclusive"]["totalcpu"]
     for wanted in (("words", "table_find"), ("words", "main"), ("words", "count_words"), ("words", "sort_entries"),
@@ -58,6 +62,26 @@ def test_words():
         ok(callers == inclusive == row["exclusive"]["totalcpu"] + callees, f"words: the equations of {row['name']}", row)
     sort = next(row for row in cc["rows"] if row["name"] == "sort_entries")
     ok(any(arc["name"] == "sort_entries" for arc in sort["callers"]), "words: sort_entries calls itself")
+    check_source(pcs, source, experiment)
+
+
+def check_source(pcs, source, experiment):
+    """The program's text comes with it, and each line carries what was spent at its instructions."""
+    text = (experiment / "sources" / "words.c").read_text()
+    equal(source["path"], str(experiment / "sources" / "words.c"), "words: the source is that of the sample")
+    equal([line["text"] for line in source["lines"] if line["line"]], text.splitlines(), "words: its text")
+    spent = {row["address"]: row["exclusive"]["totalcpu"] for row in pcs["rows"]
+             if row["object"] == "words" and row["address"] is not None and row["exclusive"]["totalcpu"] > 0}
+    named = subprocess.run(["addr2line", "-e", experiment / "symbols" / "words", *(f"0x{address:x}" for address in spent)], check=True,
+                           capture_output=True, text=True).stdout.splitlines()
+    wanted = defaultdict(int)
+    for value, place in zip(spent.values(), named):
+        file, _, line = place.partition(" ")[0].rpartition(":")
+        wanted[int(line) if line.isdigit() and file.endswith("words.c") else 0] += value
+    ok(len(wanted) > 20 and wanted[0] * 50 < sum(wanted.values()), "words: addr2line knows its lines", dict(wanted))
+    wanted.pop(0)
+    got = {line["line"]: line["exclusive"]["totalcpu"] for line in source["lines"] if line["line"] and line.get("exclusive", {}).get("totalcpu")}
+    equal(got, dict(wanted), "words: the exclusive time of each line is that of addr2line's addresses")
 
 
 test_figure()

@@ -15,8 +15,8 @@ from asc_tap import ROOT, equal, ok, skip  # noqa: E402
 
 # The list that the views are made from; a view's id is its name there.
 VIEWS = re.findall(r"'([a-z-]+)'", (ROOT / "src/ui/views/meson.build").read_text().partition("]")[0])
-# The sample has no line information: only where that of its libraries is installed have these something to show.
-MAY_BE_HIDDEN = {"statistics", "source", "source-disassembly", "lines"}
+# The sample was recorded without what `perf stat` counts.
+MAY_BE_HIDDEN = {"statistics"}
 PICTURES = ["start", *VIEWS, "metric-menu", "data-quality", "search", "narrow"]
 LANGUAGES = ["en"] + ((ROOT / "po/LINGUAS").read_text().split() if (ROOT / "po/LINGUAS").exists() else [])
 WINDOW = os.environ["ASC_WINDOW"]
