@@ -441,6 +441,16 @@ say (const char *file, const char *format, ...)
   g_printerr ("ascribe-cli: %s: %s\n", file, text);
 }
 
+/* The first path of @tried where there is something else than a file; NULL: none. */
+static const char *
+find_irregular (const GPtrArray *tried)
+{
+  for (guint i = 0; i < tried->len; i++)
+    if (g_file_test (g_ptr_array_index (tried, i), G_FILE_TEST_EXISTS))
+      return g_ptr_array_index (tried, i);
+  return NULL;
+}
+
 /* One line on standard error for what the reader should know. */
 static void
 warn (const Source *source)
@@ -448,7 +458,11 @@ warn (const Source *source)
   g_autofree char *tried = NULL;
   const AscFileLine *last = asc_file_lines_get_n_lines (source->lines) > 0 ? asc_file_lines_get (source->lines, asc_file_lines_get_n_lines (source->lines) - 1) : NULL;
 
-  if (source->found.path == NULL)
+  const char *irregular = source->found.path == NULL ? find_irregular (source->found.tried) : NULL;
+
+  if (irregular != NULL)
+    say (irregular, "%s", _ ("is not a regular file; --source-path says where the source is"));
+  else if (source->found.path == NULL)
     {
       g_ptr_array_add (source->found.tried, NULL);
       tried = g_strjoinv (", ", (char **) source->found.tried->pdata);

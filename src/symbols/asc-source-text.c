@@ -11,6 +11,9 @@
 #include "asc-symbol-file.h"
 
 #define MD5_SIZE 16u
+/* Text has next to no control characters; programs, archives and pictures have many from their beginning on. */
+#define BINARY_PROBE 8192u
+#define BINARY_SHARE 32u
 
 struct _AscSourceText
 {
@@ -18,7 +21,19 @@ struct _AscSourceText
   GArray *starts;   /* guint32: of each line, and the end */
   const char *encoding;
   guint8 md5[MD5_SIZE];
+  gboolean is_binary;
 };
+
+static gboolean
+looks_binary (const char *text, gsize length)
+{
+  gsize n = length < BINARY_PROBE ? length : BINARY_PROBE;
+  gsize n_control = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_control += (guchar) text[i] < ' ' && (text[i] == '\0' || strchr ("\t\n\v\f\r\033", text[i]) == NULL);
+  return n_control > n / BINARY_SHARE;
+}
 
 /* What stands for a character that would tear a line, or end the text, where it is shown; as long as it in UTF-8 or longer. */
 static const char *
@@ -97,7 +112,9 @@ asc_source_text_new (const char *bytes, gsize size)
   size = MIN (size, ASC_SOURCE_MAX_BYTES);
   g_checksum_update (checksum, (const guchar *) bytes, (gssize) size);
   g_checksum_get_digest (checksum, self->md5, &digest_size);
-  self->text = clean (asc_source_decode (bytes, size, &length, &self->encoding), &length);
+  self->text = asc_source_decode (bytes, size, &length, &self->encoding);
+  self->is_binary = looks_binary (self->text, length);
+  self->text = clean (self->text, &length);
   self->starts = find_lines (self->text, length);
   return self;
 }
@@ -108,7 +125,14 @@ asc_source_text_load (const char *path, GError **error)
   gsize size = 0;
   g_autofree char *bytes = asc_symbol_file_read (path, ASC_SOURCE_MAX_BYTES, &size, error);
 
-  return bytes != NULL ? asc_source_text_new (bytes, size) : NULL;
+  g_autoptr (AscSourceText) text = bytes != NULL ? asc_source_text_new (bytes, size) : NULL;
+
+  if (text != NULL && text->is_binary)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "a binary file, not a source text");
+      return NULL;
+    }
+  return g_steal_pointer (&text);
 }
 
 void

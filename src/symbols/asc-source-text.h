@@ -17,7 +17,7 @@ typedef struct _AscSourceText AscSourceText;
 /**
  * Reads @path, a regular file (nothing else is opened), in whatever encoding. Lines end at "\n", as compilers count them; a "\r" before it is left out. Control characters that
  * would end a line elsewhere (a lone "\r", U+2029) and NUL are shown by a sign of their own. Returns: (transfer full) (nullable): NULL with @error: no such file, none that may be read,
- * too large.
+ * too large, binary (G_IO_ERROR_INVALID_DATA).
  */
 AscSourceText *asc_source_text_load (const char *path, GError **error);
 /** The same of @size bytes. Never fails. */

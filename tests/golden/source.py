@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from asc_tap import TESTS, answer, case_path, equal, ok, run, skip
+from asc_tap import CLI, TESTS, answer, case_path, equal, ok, run, skip
 
 FRAME = re.compile(r"^\s+([0-9a-f]+) .* \((.*)\)$")
 PLACE = re.compile(r"^(.*):(\d+|\?)(?: \(discriminator \d+\))?$")
@@ -112,8 +112,13 @@ def test_text(path):
     with tempfile.TemporaryDirectory() as folder:
         os.mkfifo(Path(folder) / "inline.cpp")
         pipe = run("source", symbols, f"--source-path={folder}", "inline.cpp", path, timeout=60)
-        ok(pipe.returncode == 0 and f"{folder}/inline.cpp" in pipe.stderr, "a pipe is no source", pipe.stderr)
+        ok(pipe.returncode == 0 and f"{folder}/inline.cpp: is not a regular file" in pipe.stderr and pipe.stderr.count("\n") == 1, "a pipe is no source",
+           pipe.stderr)
         os.unlink(Path(folder) / "inline.cpp")
+        shutil.copy(CLI, Path(folder) / "inline.cpp")
+        program = run("source", symbols, f"--source-path={folder}", "inline.cpp", path)
+        ok(program.returncode == 1 and program.stdout == "" and f"{folder}/inline.cpp: a binary file" in program.stderr and program.stderr.count("\n") == 1,
+           "a program is no source", program.stderr)
         (Path(folder) / "inline.cpp").write_bytes(b"one\ntwo \xe9\n")
         short = run("source", symbols, f"--source-path={folder}", "--format=json", "inline.cpp", path)
         ok("ends before line 77" in short.stderr and "newer" in short.stderr, "a file that is not the one compiled", short.stderr)

@@ -12,6 +12,7 @@
 #include "asc-path.h"
 #include "asc-source-finder.h"
 #include "asc-source-text.h"
+#include "asc-test-paths.h"
 
 /* Text */
 
@@ -86,6 +87,40 @@ test_lines (void)
   assert_lines ("\xef\xbb\xbf" "a\n", 5, "UTF-8", (const char *const[]){ "a", NULL });
   /* one byte in good UTF-8 is a mistake */
   assert_lines ("ä ö ü ß é è ê á \xe9 x\n", 28, "UTF-8", (const char *const[]){ "ä ö ü ß é è ê á \357\277\275 x", NULL });
+}
+
+static void
+remove_tree (const char *folder)
+{
+  const char *argv[] = { "rm", "-rf", folder, NULL };
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
+}
+
+/* A program and an archive are said to be none, a text with a stray NUL or in UTF-16 is shown. */
+static void
+test_binary (void)
+{
+  g_autofree char *top = g_dir_make_tmp ("asc-source-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (top, "b.c", NULL);
+  g_autofree char *program = asc_test_data_path ("samples/words/symbols/words");
+  g_autofree char *utf16 = g_convert ("int main (void);\n\treturn 0;\n", -1, "UTF-16", "UTF-8", NULL, NULL, NULL);
+  static const char stray[] = "int main (void)\n{\n\treturn \0 0;\n}\n";
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (asc_source_text_load (program, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
+  g_clear_error (&error);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (AscSourceText) text = NULL;
+
+      g_assert_true (g_file_set_contents (file, i == 0 ? stray : utf16, i == 0 ? (gssize) sizeof stray - 1 : 2 + 2 * 28, NULL));
+      text = asc_source_text_load (file, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (asc_source_text_get_n_lines (text), ==, i == 0 ? 4 : 2);
+    }
+  remove_tree (top);
 }
 
 /* Any bytes are some text. */
@@ -166,14 +201,6 @@ assert_found (const AscSourceRequest *request, const AscSourceOptions *options, 
   g_auto (AscFoundSource) found = asc_source_find (request, options, NULL);
 
   g_assert_cmpstr (found.path, ==, wanted);
-}
-
-static void
-remove_tree (const char *folder)
-{
-  const char *argv[] = { "rm", "-rf", folder, NULL };
-
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
 }
 
 static void
@@ -340,6 +367,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/source-files/encodings", test_encodings);
   g_test_add_func ("/source-files/lines", test_lines);
+  g_test_add_func ("/source-files/binary", test_binary);
   g_test_add_func ("/source-files/noise", test_noise);
   g_test_add_func ("/source-files/large", test_large);
   g_test_add_func ("/source-files/md5", test_md5);
