@@ -329,7 +329,7 @@ test_side_by_side (void)
     }
   g_assert_cmpuint (g_hash_table_size (rows), >=, 2);
   view = GTK_COLUMN_VIEW (asc_test_find_type (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW));
-  gtk_single_selection_set_selected (GTK_SINGLE_SELECTION (gtk_column_view_get_model (view)), 0);
+  gtk_selection_model_select_item (gtk_column_view_get_model (view), 0, TRUE);
   asc_test_settle ();
   g_assert_nonnull (asc_session_get_place (session, &line));
   g_assert_cmpuint (asc_source_pane_get_line (pane), ==, line);
