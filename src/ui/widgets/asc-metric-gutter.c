@@ -11,9 +11,8 @@
 
 #include "asc-ui-text.h"
 
+/* At least, px. */
 #define WIDTH 72
-/* With the arrow. */
-#define CALLS_WIDTH 92
 #define PADDING 6
 /* Of the space between the cells of two lines, px. */
 #define GAP 1
@@ -56,14 +55,23 @@ to_rgba (guint32 color)
   return (GdkRGBA){ (float) (color >> 16 & 0xff) / 255, (float) (color >> 8 & 0xff) / 255, (float) (color & 0xff) / 255, 1 };
 }
 
+/* @value in the layout, as it is shown. */
+static void
+lay_out (AscMetricGutter *self, gint64 value, gint64 total, int *width, int *height)
+{
+  g_autofree char *percent = asc_ui_format_percent (value, total);
+  g_autofree char *text = g_strconcat (self->flavor == ASC_FLAVOR_ATTRIBUTED ? "→ " : "", percent, NULL);
+
+  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_get_pixel_size (self->layout, width, height);
+}
+
 static void
 asc_metric_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *snapshot, GtkSourceGutterLines *lines, guint line)
 {
   AscMetricGutter *self = ASC_METRIC_GUTTER (renderer);
   GtkWidget *widget = GTK_WIDGET (renderer);
   gint64 value = asc_metric_gutter_get_value (self, line + 1);
-  g_autofree char *percent = NULL;
-  g_autofree char *text = NULL;
   gint64 total;
   GdkRGBA color;
   int y, height, width, text_height;
@@ -72,10 +80,7 @@ asc_metric_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
     return;
   gtk_source_gutter_lines_get_line_yrange (lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, &y, &height);
   total = asc_profile_get_metric (get_profile (self), self->metric)->total;
-  percent = asc_ui_format_percent (value, total);
-  text = self->flavor == ASC_FLAVOR_ATTRIBUTED ? g_strdup_printf ("→ %s", percent) : g_strdup (percent);
-  pango_layout_set_text (self->layout, text, -1);
-  pango_layout_get_pixel_size (self->layout, &width, &text_height);
+  lay_out (self, value, total, &width, &text_height);
   if (self->flavor == ASC_FLAVOR_ATTRIBUTED)
     gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (gtk_source_gutter_renderer_get_view (renderer))), &color);
   else
@@ -96,7 +101,11 @@ asc_metric_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot 
 int
 asc_metric_gutter_get_width (AscMetricGutter *self)
 {
-  return (int) ((self->flavor == ASC_FLAVOR_ATTRIBUTED ? CALLS_WIDTH : WIDTH) * asc_ui_get_text_scale (GTK_WIDGET (self)));
+  int width, height;
+
+  /* The widest there is; languages write it differently. */
+  lay_out (self, 1, 1, &width, &height);
+  return MAX (width + 2 * PADDING + GAP, (int) (WIDTH * asc_ui_get_text_scale (GTK_WIDGET (self))));
 }
 
 static void
