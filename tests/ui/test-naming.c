@@ -160,6 +160,36 @@ test_keeps_place (void)
   asc_test_close_window (window);
 }
 
+static gboolean
+is_named (AscWindow *window, const char *unused)
+{
+  return !asc_session_is_naming (asc_window_get_session (window));
+}
+
+/* A tree closed by hand stays closed, and GTK keeps its rows: the model is the same. */
+static void
+test_keeps_closed (void)
+{
+  g_autoptr (AscLoad) first = load_first ();
+  AscWindow *window = open_first (first);
+  AscRowTree *before;
+  AscRowModel *model;
+  guint n_rows;
+
+  asc_window_set_view (window, "call-tree");
+  before = asc_table_get_tree (get_table (window));
+  model = asc_row_tree_get_model (before);
+  n_rows = asc_row_model_get_size (model);
+  asc_row_tree_collapse_all (before);
+  g_assert_cmpuint (asc_row_model_get_size (model), <, n_rows);
+  n_rows = asc_row_model_get_size (model);
+  asc_test_wait_for (is_named, window, "all names");
+  g_assert_true (asc_table_get_tree (get_table (window)) != before);
+  g_assert_true (asc_row_tree_get_model (asc_table_get_tree (get_table (window))) == model);
+  g_assert_cmpuint (asc_row_model_get_size (model), ==, n_rows);
+  asc_test_close_window (window);
+}
+
 /* Cancel keeps the names so far. */
 static void
 test_cancel (void)
@@ -206,6 +236,7 @@ main (int argc, char *argv[])
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/naming/load", test_load);
   g_test_add_func ("/naming/keeps-place", test_keeps_place);
+  g_test_add_func ("/naming/keeps-closed", test_keeps_closed);
   g_test_add_func ("/naming/cancel", test_cancel);
   g_test_add_func ("/naming/second-window", test_second_window);
   return asc_test_window_run ();

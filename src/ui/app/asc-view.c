@@ -20,6 +20,7 @@ typedef struct
 {
   AscSession *session;
   guint pending; /* what the view was not told yet */
+  gconstpointer profile; /* the one that was told of last, never followed */
 } AscViewPrivate;
 
 enum
@@ -58,8 +59,14 @@ notify_cb (AscView *self, GParamSpec *pspec, AscSession *session)
 {
   AscViewPrivate *priv = asc_view_get_instance_private (self);
 
+  /* With a new profile the session tells of everything: the view shall be filled once. */
   if (g_str_equal (pspec->name, "profile"))
-    priv->pending = PENDING_ALL;
+    {
+      priv->profile = asc_session_get_profile (session);
+      priv->pending = PENDING_ALL;
+    }
+  else if (asc_session_get_profile (session) != priv->profile)
+    return;
   else if (g_str_equal (pspec->name, "metric") || g_str_equal (pspec->name, "columns"))
     priv->pending |= PENDING_METRIC;
   else if (g_str_equal (pspec->name, "function") || g_str_equal (pspec->name, "center") || g_str_equal (pspec->name, "place")
@@ -145,6 +152,7 @@ asc_view_set_session (AscView *self, AscSession *session)
     g_signal_handlers_disconnect_by_func (priv->session, notify_cb, self);
   g_set_object (&priv->session, session);
   priv->pending = PENDING_ALL;
+  priv->profile = session != NULL ? asc_session_get_profile (session) : NULL;
   if (session != NULL)
     g_signal_connect_object (session, "notify", G_CALLBACK (notify_cb), self, G_CONNECT_SWAPPED);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);

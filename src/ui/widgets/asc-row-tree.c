@@ -219,6 +219,18 @@ asc_row_tree_get_model (AscRowTree *self)
   return self->model;
 }
 
+void
+asc_row_tree_take_model (AscRowTree *self, AscRowTree *other)
+{
+  AscRowModel *own = self->model;
+
+  if (self == other)
+    return;
+  self->model = other->model;
+  other->model = own;
+  asc_row_model_set_rows (self->model, asc_row_model_get_rows (own), asc_row_model_get_size (own));
+}
+
 guint
 asc_row_tree_get_depth (AscRowTree *self, guint position)
 {

@@ -33,6 +33,8 @@ AscRowTree *asc_row_tree_new (AscTableSource *source, guint32 root, guint hot_co
 AscTableSource *asc_row_tree_get_source (AscRowTree *self);
 /** Lent. */
 AscRowModel *asc_row_tree_get_model (AscRowTree *self);
+/** Shows the rows in the model of @other, which gets the one of @self and must not be used any more: who watches the model keeps the rows that stay. */
+void asc_row_tree_take_model (AscRowTree *self, AscRowTree *other);
 
 guint asc_row_tree_get_depth (AscRowTree *self, guint position);
 gboolean asc_row_tree_is_expandable (AscRowTree *self, guint position);

@@ -279,6 +279,7 @@ asc_table_set_source (AscTable *self, AscTableSource *source)
 void
 asc_table_set_tree (AscTable *self, AscRowTree *tree)
 {
+  g_autoptr (AscRowTree) before = NULL;
   AscTableSource *source;
   gboolean descending;
   guint column;
@@ -286,11 +287,16 @@ asc_table_set_tree (AscTable *self, AscRowTree *tree)
   g_return_if_fail (ASC_IS_TABLE (self));
 
   source = asc_row_tree_get_source (tree);
+  /* Another model would make GTK build all its rows anew. */
+  if (self->context->tree != NULL && self->context->tree != tree && asc_table_has_same_columns (self, source))
+    before = g_object_ref (self->context->tree);
   take_source (self, source);
   column = choose_sort_column (self, source, &descending);
   asc_row_tree_sort (tree, column, descending);
   g_set_object (&self->context->source, source);
   g_set_object (&self->context->tree, tree);
+  if (before != NULL)
+    asc_row_tree_take_model (tree, before);
   watch_model (self, asc_row_tree_get_model (tree));
   asc_table_update_columns (self, source);
   asc_table_show_sort (self);

@@ -11,12 +11,22 @@
 
 #define DEFAULT_PERCENT_DIGITS 2u
 #define MAX_PERCENT_DIGITS 4
+#define NOT_READ G_MAXUINT
 /* Of a tooltip, and of a word in it, characters. */
 #define MAX_TOOLTIP 1000u
 #define MAX_TOOLTIP_WORD 60u
 /* Text at 100 %, px. */
 #define FONT_SIZE (11.0 * 96 / 72)
 #define ZERO_WIDTH_SPACE "\xe2\x80\x8b"
+
+/* The setting, or NOT_READ: every number on screen asks for it, and GSettings takes 40 us to answer. Any thread. */
+static guint percent_digits = NOT_READ;
+
+static void
+percent_digits_cb (void)
+{
+  g_atomic_int_set (&percent_digits, NOT_READ);
+}
 
 GSettings *
 asc_ui_get_settings (void)
@@ -32,7 +42,11 @@ asc_ui_get_settings (void)
       if (source != NULL)
         schema = g_settings_schema_source_lookup (source, ASC_APP_ID, TRUE);
       if (schema != NULL)
-        settings = g_settings_new_full (schema, NULL, NULL);
+        {
+          settings = g_settings_new_full (schema, NULL, NULL);
+          /* Before those who draw anew. */
+          g_signal_connect (settings, "changed::percent-digits", G_CALLBACK (percent_digits_cb), NULL);
+        }
       g_once_init_leave (&once, 1);
     }
   return settings;
@@ -50,11 +64,15 @@ asc_ui_watch_setting (const char *key, GCallback callback, gpointer object)
 guint
 asc_ui_get_percent_digits (void)
 {
-  GSettings *settings = asc_ui_get_settings ();
+  guint digits = g_atomic_int_get (&percent_digits);
+  GSettings *settings;
 
-  if (settings == NULL)
-    return DEFAULT_PERCENT_DIGITS;
-  return (guint) CLAMP (g_settings_get_int (settings, "percent-digits"), 0, MAX_PERCENT_DIGITS);
+  if (digits != NOT_READ)
+    return digits;
+  settings = asc_ui_get_settings ();
+  digits = settings != NULL ? (guint) CLAMP (g_settings_get_int (settings, "percent-digits"), 0, MAX_PERCENT_DIGITS) : DEFAULT_PERCENT_DIGITS;
+  g_atomic_int_set (&percent_digits, digits);
+  return digits;
 }
 
 const char *
