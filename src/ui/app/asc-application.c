@@ -224,6 +224,7 @@ static const struct
   { "win.toggle-details", { "<Control>F9" } },
   { "win.search", { "<Control>f" } },
   { "win.go-to-function", { "<Control>k" } },
+  { "win.add-filter", { "<Shift><Control>f" } },
   { "win.search-regex", { "<Alt>r" } },
   { "win.search-next", { "<Control>g" } },
   { "win.search-previous", { "<Shift><Control>g" } },

@@ -84,6 +84,7 @@ asc_session_install (AscSession *self, GPtrArray *experiments, GPtrArray *symbol
   self->function = chosen[0];
   g_clear_pointer (&self->several, g_array_unref);
   self->center = chosen[1];
+  asc_filtering_set_profile (self->filtering, profile, moved != NULL || self->keeps_filter);
   if (moved == NULL)
     {
       g_clear_pointer (&self->place, g_free);
@@ -187,8 +188,17 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (self == NULL)
     return;
   g_object_freeze_notify (G_OBJECT (self));
-  if (load != NULL)
-    install_load (self, load, self->naming ? load->moved : NULL);
+  if (load != NULL && self->naming)
+    {
+      g_autoptr (GArray) to_first = asc_filtering_list_moved (self->profile, self->first->profile);
+
+      /* What is shown may be a part of the first profile. */
+      for (guint i = 0; i < to_first->len; i++)
+        g_array_index (to_first, guint32, i) = asc_session_move (load->moved, g_array_index (to_first, guint32, i));
+      install_load (self, load, to_first);
+    }
+  else if (load != NULL)
+    install_load (self, load, NULL);
   else if (!self->naming)
     install_load (self, self->first, NULL);
   asc_session_stop_load (self);
@@ -270,6 +280,7 @@ asc_session_open (AscSession *self, const char *const *paths, guint n_paths)
   g_return_if_fail (n_paths > 0);
 
   asc_session_stop_load (self);
+  self->keeps_filter = FALSE;
   self->loading_paths = g_new0 (char *, n_paths + 1);
   for (guint i = 0; i < n_paths; i++)
     self->loading_paths[i] = g_strdup (paths[i]);
@@ -291,6 +302,7 @@ asc_session_reload (AscSession *self)
     return;
   paths = g_strdupv ((GStrv) asc_session_get_paths (self));
   asc_session_open (self, (const char *const *) paths, g_strv_length (paths));
+  self->keeps_filter = TRUE;
 }
 
 void

@@ -35,6 +35,8 @@ struct _AscSession
   char *place; /* file, or NULL */
   guint32 place_line;
   guint64 address;
+  AscFiltering *filtering;
+  gboolean keeps_filter; /* the load that runs is of the same experiments */
 };
 
 void asc_session_set_state (AscSession *self, AscSessionState state);

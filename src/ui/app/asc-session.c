@@ -77,6 +77,7 @@ asc_session_finalize (GObject *object)
   g_free (self->place);
   g_clear_pointer (&self->columns, g_array_unref);
   g_clear_pointer (&self->moved, g_array_unref);
+  g_object_unref (self->filtering);
   G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
 }
 
@@ -176,12 +177,26 @@ asc_session_class_init (AscSessionClass *klass)
                                      G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
+/* Another filter: what was chosen stays so. */
+static void
+filtered_cb (AscSession *self, AscProfile *profile)
+{
+  g_autoptr (GArray) moved = asc_filtering_list_moved (self->profile, profile);
+  g_autoptr (GPtrArray) experiments = g_ptr_array_ref (self->experiments);
+  g_autoptr (GPtrArray) symbols = g_ptr_array_ref (self->symbols);
+  g_autoptr (GPtrArray) states = g_ptr_array_ref (self->states);
+
+  asc_session_install (self, experiments, symbols, states, profile, moved);
+}
+
 static void
 asc_session_init (AscSession *self)
 {
   self->paths = g_new0 (char *, 1);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
   self->function = self->center = ASC_NONE;
+  self->filtering = asc_filtering_new ();
+  g_signal_connect_object (self->filtering, "computed", G_CALLBACK (filtered_cb), self, G_CONNECT_SWAPPED);
 }
 
 AscSession *
@@ -206,6 +221,8 @@ asc_session_new_like (AscSession *other)
   asc_session_set_metric (self, other->metric);
   asc_session_select_function (self, other->function);
   asc_session_set_center (self, other->center);
+  if (asc_filtering_get (other->filtering) != NULL)
+    asc_filtering_set (self->filtering, asc_filtering_get (other->filtering));
   if (other->naming)
     {
       asc_session_complete (self, asc_load_copy (other->first));
@@ -230,7 +247,7 @@ asc_session_close (AscSession *self)
   g_array_unref (self->columns);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
   self->function = self->center = ASC_NONE;
-  g_clear_pointer (&self->several, g_array_unref);
+  asc_filtering_set_profile (self->filtering, NULL, FALSE);
   if (self->profile != NULL)
     {
       g_clear_object (&self->profile);
@@ -321,6 +338,13 @@ asc_session_list_symbols (AscSession *self)
 {
   g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
   return self->symbols;
+}
+
+AscFiltering *
+asc_session_get_filtering (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->filtering;
 }
 
 guint

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "ascribe.h"
+#include "asc-filtering.h"
 
 G_BEGIN_DECLS
 
@@ -61,6 +61,8 @@ AscStates *asc_session_get_states (AscSession *self, guint i);
 /** Of all experiments, for workers: (element-type AscSymbols), lent, never changed. */
 GPtrArray *asc_session_list_symbols (AscSession *self);
 
+/** What is to count; a new profile of the same experiments follows each change. Lent. */
+AscFiltering *asc_session_get_filtering (AscSession *self);
 guint asc_session_get_metric (AscSession *self);
 void asc_session_set_metric (AscSession *self, guint metric);
 /** Columns of every table, of the functions' flavors: (element-type AscColumn), lent. Property "columns" notifies. */

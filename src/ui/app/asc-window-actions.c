@@ -566,6 +566,32 @@ go_to_function_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
+/* Filters */
+
+static void
+add_filter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_filter_bar_type (((AscWindow *) data)->filter_bar);
+}
+
+static void
+undo_filter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_filtering_step (asc_session_get_filtering (((AscWindow *) data)->session), -1);
+}
+
+static void
+redo_filter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_filtering_step (asc_session_get_filtering (((AscWindow *) data)->session), 1);
+}
+
+static void
+clear_filter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_filtering_set (asc_session_get_filtering (((AscWindow *) data)->session), NULL);
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_cb },
   { .name = "open-sample", .activate = open_sample_cb, .parameter_type = "s" },
@@ -585,6 +611,10 @@ static const GActionEntry entries[] = {
   { .name = "metric", .parameter_type = "s", .state = "''", .change_state = metric_cb },
   { .name = "metric-menu", .activate = metric_menu_cb },
   { .name = "choose-metrics", .activate = choose_metrics_cb },
+  { .name = "add-filter", .activate = add_filter_cb },
+  { .name = "undo-filter", .activate = undo_filter_cb },
+  { .name = "redo-filter", .activate = redo_filter_cb },
+  { .name = "clear-filter", .activate = clear_filter_cb },
   { .name = "show-source", .activate = show_source_cb },
   { .name = "show-disassembly", .activate = show_disassembly_cb },
   { .name = "copy", .activate = copy_cb },
@@ -598,7 +628,7 @@ static const GActionEntry entries[] = {
 /* Those that need an open experiment. */
 static const char *const data_actions[] = {
   "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-regex", "search-next", "search-previous",
-  "metric", "metric-menu", "choose-metrics", "copy", "copy-table", "copy-name", "export-table", "go-to-function", "toggle-views", "toggle-details",
+  "metric", "metric-menu", "choose-metrics", "add-filter", "copy", "copy-table", "copy-name", "export-table", "go-to-function", "toggle-views", "toggle-details",
 };
 
 static void
@@ -620,6 +650,9 @@ asc_window_update_actions (AscWindow *self)
     set_enabled (self, data_actions[i], ready);
   set_enabled (self, "back", ready && asc_history_can_go (&self->history, -1));
   set_enabled (self, "forward", ready && asc_history_can_go (&self->history, 1));
+  set_enabled (self, "undo-filter", ready && asc_filtering_can_step (asc_session_get_filtering (self->session), -1));
+  set_enabled (self, "redo-filter", ready && asc_filtering_can_step (asc_session_get_filtering (self->session), 1));
+  set_enabled (self, "clear-filter", ready && asc_filtering_get (asc_session_get_filtering (self->session)) != NULL);
   set_enabled (self, "show-source", ready && asc_view_list_has (self->view_list, "source"));
   set_enabled (self, "show-disassembly", ready && asc_view_list_has (self->view_list, "disassembly"));
   if (ready)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "asc-details.h"
+#include "asc-filter-bar.h"
 #include "asc-history.h"
 #include "asc-kept-view.h"
 #include "asc-loading-page.h"
@@ -41,6 +42,7 @@ struct _AscWindow
   GtkWidget *details_button;
   AscQualityButton *quality_button;
   GtkWidget *search_button;
+  GtkWidget *filter_button;
   GtkMenuButton *metric_button;
   GtkWidget *metric_icon;
   GtkLabel *metric_label;
@@ -59,6 +61,8 @@ struct _AscWindow
   GtkLabel *search_error;
   GtkToggleButton *search_regex;
   AscMatcher *matcher; /* what the entry says; NULL: nothing, or no expression */
+  AscFilterBar *filter_bar;
+  GtkWidget *no_events;
   AdwBin *view_bar;
   GtkStack *views;
 };

@@ -125,7 +125,7 @@ view_chosen_cb (AscWindow *self)
     bar = ASC_VIEW_GET_CLASS (view)->get_bar (ASC_VIEW (view));
   adw_bin_set_child (self->view_bar, bar);
   asc_ui_name_controls (GTK_WIDGET (self->view_bar));
-  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL && !gtk_widget_get_visible (self->no_events));
   gtk_label_set_text (self->search_label, "");
   if (gtk_search_bar_get_search_mode (self->search_bar))
     asc_window_search (self, 0);
@@ -212,6 +212,7 @@ asc_window_show_state (AscWindow *self, AscSessionState state)
   gtk_widget_set_visible (self->history_buttons, ready);
   gtk_widget_set_visible (self->details_button, ready);
   gtk_widget_set_visible (self->search_button, ready);
+  gtk_widget_set_visible (self->filter_button, ready && !self->no_room_for_open);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_button), ready);
   gtk_widget_set_visible (GTK_WIDGET (self->quality_button), ready);
   show_open_button (self, state);
@@ -285,12 +286,36 @@ move_function (gpointer data, guint32 function)
   return asc_session_move (data, function);
 }
 
+/* A page of its own where the filter leaves nothing. */
+static void
+update_no_events (AscWindow *self)
+{
+  AscProfile *profile = asc_session_get_profile (self->session);
+  AscFiltered count = { 0 };
+  g_autofree char *hidden = NULL;
+  g_autofree char *text = NULL;
+  gboolean empty;
+  guint n_all;
+
+  if (profile != NULL)
+    count = asc_profile_count_filtered (profile);
+  n_all = count.n_all_events + count.n_all_intervals;
+  empty = count.n_events + count.n_intervals == 0 && n_all > 0;
+  hidden = asc_ui_format_count (n_all);
+  text = g_strdup_printf (ngettext ("%s event is hidden.", "%s events are hidden.", n_all), hidden);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->no_events), text);
+  gtk_widget_set_visible (self->no_events, empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), !empty && adw_bin_get_child (self->view_bar) != NULL);
+}
+
 /* The same recording with more names: all stays as it is, and a view that can now be shown is in the list. A visit that waits has the new functions already. */
 static void
 follow_names (AscWindow *self, GArray *moved)
 {
   asc_history_move (&self->history, move_function, moved);
   asc_view_list_update (self->view_list, self->session);
+  update_no_events (self);
   update_state (self);
 }
 
@@ -314,6 +339,7 @@ profile_cb (AscWindow *self)
     asc_view_list_set_view (self->view_list, self->kept->view);
   view_chosen_cb (self);
   self->walking = FALSE;
+  update_no_events (self);
   if (asc_session_get_profile (self->session) != NULL)
     for (guint i = 0; i < asc_session_get_n_experiments (self->session); i++)
       {
@@ -357,6 +383,8 @@ connect_session (AscWindow *self)
   asc_naming_bar_set_session (self->naming_bar, self->session);
   asc_quality_button_set_session (self->quality_button, self->session);
   asc_details_set_session (self->details, self->session);
+  asc_filter_bar_set_session (self->filter_bar, self->session);
+  g_signal_connect_object (asc_session_get_filtering (self->session), "changed", G_CALLBACK (asc_window_update_actions), self, G_CONNECT_SWAPPED);
   profile_cb (self);
 }
 
@@ -458,7 +486,7 @@ surface_width_cb (GdkSurface *surface, GParamSpec *pspec, AscWindow *self)
   gtk_widget_set_visible (self->metric_icon, narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_label), !narrow);
   self->no_room_for_open = gdk_surface_get_width (surface) < VERY_NARROW_WIDTH;
-  show_open_button (self, asc_session_get_state (self->session));
+  asc_window_show_state (self, asc_session_get_state (self->session));
 }
 
 static void
@@ -536,6 +564,9 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AscWindow, details_button);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, quality_button);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, search_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, filter_button);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, filter_bar);
+  gtk_widget_class_bind_template_child (widget_class, AscWindow, no_events);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_button);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_icon);
   gtk_widget_class_bind_template_child (widget_class, AscWindow, metric_label);
@@ -572,6 +603,7 @@ asc_window_class_init (AscWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = asc_window_close_request;
 
   g_type_ensure (ASC_TYPE_DETAILS);
+  g_type_ensure (ASC_TYPE_FILTER_BAR);
   g_type_ensure (ASC_TYPE_LOADING_PAGE);
   g_type_ensure (ASC_TYPE_NAMING_BAR);
   g_type_ensure (ASC_TYPE_QUALITY_BUTTON);
@@ -581,6 +613,8 @@ asc_window_class_init (AscWindowClass *klass)
   bind_children (widget_class);
 
   /* Not accelerators of the application: those would take the keys from text entries. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK, "win.undo-filter", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo-filter", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "win.copy", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-name", NULL);
 }

@@ -149,3 +149,17 @@ asc_entity_source_can_show (AscSession *session, AscEntity entity, const char **
     }
   return FALSE;
 }
+
+char *
+asc_entity_source_dup_filter (AscProfile *profile, AscEntity entity, guint32 row)
+{
+  static const char *const names[] = { [ASC_ENTITY_THREAD] = "TID", [ASC_ENTITY_PROCESS] = "PID", [ASC_ENTITY_CPU] = "CPUID" };
+  const AscEntityRow *r = asc_profile_get_entity (profile, entity, row);
+  gint32 number = entity == ASC_ENTITY_THREAD ? r->tid : entity == ASC_ENTITY_PROCESS ? r->pid : r->cpu;
+
+  if (row == 0)
+    return NULL;
+  if (entity != ASC_ENTITY_CPU && asc_profile_input_get_size (asc_profile_get_input (profile)) > 1)
+    return g_strdup_printf ("EXPID == %u && %s == %d", r->experiment, names[entity], number);
+  return g_strdup_printf ("%s == %d", names[entity], number);
+}

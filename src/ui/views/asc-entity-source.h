@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 AscTableSource *asc_entity_source_new (AscSession *session, AscEntity entity);
 /** Whether the session's recording tells them apart; @reason is set when not. */
 gboolean asc_entity_source_can_show (AscSession *session, AscEntity entity, const char **reason);
+/** The filter for @row alone, "TID == 4711"; NULL for <Total>. (transfer full) */
+char *asc_entity_source_dup_filter (AscProfile *profile, AscEntity entity, guint32 row);
 
 G_END_DECLS

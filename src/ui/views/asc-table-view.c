@@ -350,9 +350,71 @@ center_action (GtkWidget *widget, const char *name, GVariant *parameter)
     asc_session_show_view (session, "callers-callees");
 }
 
+/* "FUNCTION(...)": exactly @row. (transfer full) */
+static char *
+dup_function_thing (const AscFunctionRow *row)
+{
+  g_autofree char *name = asc_filter_quote (row->long_name);
+  g_autofree char *object = row->object != NULL ? asc_filter_quote (row->object) : NULL;
+
+  return object != NULL ? g_strdup_printf ("FUNCTION(%s, %s)", name, object) : g_strdup_printf ("FUNCTION(%s)", name);
+}
+
+static void
+filter_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AscSession *session = asc_view_get_session (ASC_VIEW (widget));
+  guint32 function = session != NULL ? asc_session_get_function (session) : ASC_NONE;
+  g_autofree char *thing = NULL;
+  g_autofree char *text = NULL;
+
+  if (function == ASC_NONE || function == ASC_FUNCTION_TOTAL)
+    return;
+  thing = dup_function_thing (asc_profile_get_function (asc_session_get_profile (session), function));
+  if (strcmp (name, "function.filter-with") == 0)
+    text = g_strdup_printf ("%s IN STACK", thing);
+  else if (strcmp (name, "function.filter-without") == 0)
+    text = g_strdup_printf ("%s NOT IN STACK", thing);
+  else
+    text = g_strdup_printf ("%s IN LEAF", thing);
+  asc_filtering_add (asc_session_get_filtering (session), text);
+}
+
+/* The chosen row's thread, process, CPU or load object. */
+static void
+filter_row_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AscTableView *self = ASC_TABLE_VIEW (widget);
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  guint32 row = asc_table_get_selected_row (priv->table);
+  g_autofree char *text = row != ASC_NONE ? ASC_TABLE_VIEW_GET_CLASS (self)->dup_filter (self, row) : NULL;
+
+  if (text != NULL)
+    asc_filtering_add (asc_session_get_filtering (get_session (self)), text);
+}
+
+void
+asc_table_view_class_set_filter (AscTableViewClass *klass, char *(*dup_filter) (AscTableView *self, guint32 row))
+{
+  klass->dup_filter = dup_filter;
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "row.filter-to", NULL, filter_row_action);
+}
+
+void
+asc_table_view_add_filter_menu (AscTable *table)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("Filter to This"), "row.filter-to");
+  asc_table_set_menu (table, G_MENU_MODEL (menu));
+}
+
 void
 asc_function_menu_install_actions (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_install_action (widget_class, "function.filter-with", NULL, filter_action);
+  gtk_widget_class_install_action (widget_class, "function.filter-without", NULL, filter_action);
+  gtk_widget_class_install_action (widget_class, "function.filter-leaf", NULL, filter_action);
   gtk_widget_class_install_action (widget_class, "function.set-center", NULL, center_action);
   gtk_widget_class_install_action (widget_class, "function.show-callers-callees", NULL, center_action);
 }
@@ -361,10 +423,15 @@ GMenuModel *
 asc_function_menu_new (void)
 {
   GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) filter = g_menu_new ();
 
   g_menu_append (menu, _ ("Set as Center"), "function.set-center");
   g_menu_append (menu, _ ("Show Callers and Callees"), "function.show-callers-callees");
   g_menu_append (menu, _ ("Show Source"), "win.show-source");
   g_menu_append (menu, _ ("Show Disassembly"), "win.show-disassembly");
+  g_menu_append (filter, _ ("Only Events With This Function"), "function.filter-with");
+  g_menu_append (filter, _ ("Only Events Without This Function"), "function.filter-without");
+  g_menu_append (filter, _ ("Only Events With This Leaf"), "function.filter-leaf");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (filter));
   return G_MENU_MODEL (menu);
 }

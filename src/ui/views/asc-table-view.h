@@ -31,7 +31,14 @@ struct _AscTableViewClass
   void (*tree_changed) (AscTableView *self, AscRowTree *tree);
   /** Double click or Enter on a row (flat tables). NULL: Callers-Callees with its function in the center. */
   void (*row_activated) (AscTableView *self, guint32 row);
+  /** The filter for @row alone, or NULL; set by asc_table_view_class_set_filter(). (transfer full) */
+  char *(*dup_filter) (AscTableView *self, guint32 row);
 };
+
+/** For rows that are no functions: what "Filter to This" does. */
+void asc_table_view_class_set_filter (AscTableViewClass *klass, char *(*dup_filter) (AscTableView *self, guint32 row));
+/** Gives @table the context menu for it. */
+void asc_table_view_add_filter_menu (AscTable *table);
 
 void asc_table_view_set_table (AscTableView *self, AscTable *table);
 

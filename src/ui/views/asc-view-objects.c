@@ -193,6 +193,15 @@ asc_view_objects_make_source (AscTableView *view, AscProfile *profile)
   return source;
 }
 
+static char *
+dup_filter (AscTableView *view, guint32 row)
+{
+  AscProfile *profile = asc_session_get_profile (asc_view_get_session (ASC_VIEW (view)));
+  g_autofree char *name = row > 0 ? asc_filter_quote (asc_profile_get_object (profile, row)->name) : NULL;
+
+  return name != NULL ? g_strdup_printf ("OBJECT(%s) IN STACK", name) : NULL;
+}
+
 /* The hottest function of the load object, among all functions. */
 static void
 asc_view_objects_row_activated (AscTableView *view, guint32 row)
@@ -220,6 +229,7 @@ asc_view_objects_class_init (AscViewObjectsClass *klass)
   view_class->title = NC_ ("view", "Load Objects");
   view_class->icon_name = "asc-objects-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  asc_table_view_class_set_filter (table_view_class, dup_filter);
   table_view_class->make_source = asc_view_objects_make_source;
   table_view_class->row_activated = asc_view_objects_row_activated;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-objects"));
@@ -231,4 +241,5 @@ asc_view_objects_init (AscViewObjects *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   asc_table_view_set_table (ASC_TABLE_VIEW (self), self->table);
+  asc_table_view_add_filter_menu (self->table);
 }

@@ -27,6 +27,12 @@ asc_view_threads_make_source (AscTableView *view, AscProfile *profile)
   return asc_entity_source_new (asc_view_get_session (ASC_VIEW (view)), ASC_ENTITY_THREAD);
 }
 
+static char *
+dup_filter (AscTableView *view, guint32 row)
+{
+  return asc_entity_source_dup_filter (asc_session_get_profile (asc_view_get_session (ASC_VIEW (view))), ASC_ENTITY_THREAD, row);
+}
+
 static gboolean
 asc_view_threads_can_show (AscSession *session, const char **reason)
 {
@@ -46,6 +52,7 @@ asc_view_threads_class_init (AscViewThreadsClass *klass)
   view_class->group = NC_ ("view group", "Execution");
   view_class->can_show = asc_view_threads_can_show;
   table_view_class->sort_flavor = ASC_FLAVOR_STATIC;
+  asc_table_view_class_set_filter (table_view_class, dup_filter);
   table_view_class->make_source = asc_view_threads_make_source;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-threads"));
   gtk_widget_class_bind_template_child (widget_class, AscViewThreads, table);
@@ -56,4 +63,5 @@ asc_view_threads_init (AscViewThreads *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   asc_table_view_set_table (ASC_TABLE_VIEW (self), self->table);
+  asc_table_view_add_filter_menu (self->table);
 }
