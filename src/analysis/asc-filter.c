@@ -256,6 +256,19 @@ asc_filter_format_time (gint64 ns)
   return g_strdup_printf ("%" G_GINT64_FORMAT "ns", ns);
 }
 
+gboolean
+asc_filter_parse_time (const char *text, gint64 *ns)
+{
+  g_autofree char *test = g_strdup_printf ("TIME >= %s", text);
+  g_autoptr (AscFilterNode) node = asc_filter_parse_text (test, NULL, NULL);
+
+  /* What is more than a number is another tree. */
+  if (node == NULL || node->op != ASC_FILTER_TIME || node->low < 0)
+    return FALSE;
+  *ns = node->low;
+  return TRUE;
+}
+
 char *
 asc_filter_range (gint64 begin_ns, gint64 end_ns)
 {

@@ -59,6 +59,8 @@ char *asc_filter_dup_expression (AscFilter *self);
 char *asc_filter_quote (const char *text);
 /** A time as a word of the language, without rounding: "1.25s", "300us". (transfer full) */
 char *asc_filter_format_time (gint64 ns);
+/** A time as in an expression: "1.25s", "300us", "1000" (ns). Returns: FALSE when it is none */
+gboolean asc_filter_parse_time (const char *text, gint64 *ns);
 /** "TIME >= 1s && TIME < 2s". (transfer full) */
 char *asc_filter_range (gint64 begin_ns, gint64 end_ns);
 

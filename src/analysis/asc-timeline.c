@@ -177,9 +177,9 @@ make_rows (AscTimeline *self, const AscEvents *samples, const AscEvents *interva
     }
 }
 
-/* The events of @events that have a row, by row and time. @kind: that kind alone; -1: all. */
+/* The events of @events that have a row, by row and time. @kind: that kind alone; -1: all. @passes: 0: left out; NULL: none is. */
 static GArray *
-collect (AscTimeline *self, const AscEvents *events, int kind, gboolean running, GCancellable *cancellable)
+collect (AscTimeline *self, const AscEvents *events, int kind, const guint8 *passes, gboolean running, GCancellable *cancellable)
 {
   GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
   gboolean sorted = TRUE;
@@ -191,6 +191,8 @@ collect (AscTimeline *self, const AscEvents *events, int kind, gboolean running,
       if ((i & 0xfff) == 0 && g_cancellable_is_cancelled (cancellable))
         break;
       if (item.row >= self->rows->len || item.time_ns < 0 || (kind >= 0 && events->kind[i] != kind))
+        continue;
+      if (passes != NULL && !passes[i])
         continue;
       if (running && events->kind[i] >= ASC_STATE_FIRST_WAIT)
         continue;
@@ -249,7 +251,7 @@ get_end (AscTimeline *self, guint32 row)
 static void
 take_states (AscTimeline *self, const AscEvents *intervals, GCancellable *cancellable)
 {
-  g_autoptr (GArray) items = collect (self, intervals, -1, self->by == ASC_TIMELINE_CPUS, cancellable);
+  g_autoptr (GArray) items = collect (self, intervals, -1, NULL, self->by == ASC_TIMELINE_CPUS, cancellable);
 
   allocate_intervals (self, items->len);
   for (guint k = 0; k < items->len; k++)
@@ -400,13 +402,18 @@ make_buckets (AscTimeline *self)
     }
 }
 
-AscTimeline *
-asc_timeline_new (
-    AscExperiment *experiment, AscStates *states, AscTimelineRows by, GCancellable *cancellable, GError **error)
+/* @intervals, @passes: those of @states and of the experiment's events that are wanted; NULL: all events. */
+static AscTimeline *
+make (AscExperiment *experiment,
+      AscStates *states,
+      const AscEvents *intervals,
+      const guint8 *passes,
+      AscTimelineRows by,
+      GCancellable *cancellable,
+      GError **error)
 {
   g_autoptr (AscTimeline) self = g_object_new (ASC_TYPE_TIMELINE, NULL);
   const AscEvents *events = asc_experiment_get_events (experiment);
-  const AscEvents *intervals = asc_states_get_intervals (states);
   g_autoptr (GArray) samples = NULL;
   gboolean is_clock;
   int kind = find_sampled_kind (experiment, &is_clock);
@@ -414,10 +421,10 @@ asc_timeline_new (
   self->experiment = g_object_ref (experiment);
   self->states = g_object_ref (states);
   self->by = by;
-  self->has_states = intervals->n_events > 0;
+  self->has_states = asc_states_get_intervals (states)->n_events > 0;
   self->duration_ns = MAX (asc_experiment_get_duration_ns (experiment), 1);
   make_rows (self, events, self->has_states ? intervals : NULL);
-  samples = collect (self, events, kind, FALSE, cancellable);
+  samples = collect (self, events, kind, passes, FALSE, cancellable);
   take_samples (self, events, samples);
   if (self->has_states)
     take_states (self, intervals, cancellable);
@@ -429,6 +436,25 @@ asc_timeline_new (
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+AscTimeline *
+asc_timeline_new (
+    AscExperiment *experiment, AscStates *states, AscTimelineRows by, GCancellable *cancellable, GError **error)
+{
+  return make (experiment, states, asc_states_get_intervals (states), NULL, by, cancellable, error);
+}
+
+AscTimeline *
+asc_timeline_new_filtered (AscProfile *profile,
+                           guint i,
+                           AscStates *states,
+                           AscTimelineRows by,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  return make (asc_profile_get_experiment (profile, i), states, asc_profile_get_intervals (profile, i),
+               asc_profile_get_passes (profile, i), by, cancellable, error);
 }
 
 AscExperiment *
@@ -557,6 +583,20 @@ static AscTimelineSpan
 get_span (AscTimeline *self, guint i)
 {
   return (AscTimelineSpan){ self->state[i], self->begin_ns[i], self->length_ns[i], self->stack[i], self->thread[i] };
+}
+
+guint
+asc_timeline_get_n_spans (AscTimeline *self, guint row)
+{
+  g_return_val_if_fail (row < self->rows->len, 0);
+  return g_array_index (self->rows, Row, row).n;
+}
+
+AscTimelineSpan
+asc_timeline_get_span (AscTimeline *self, guint row, guint i)
+{
+  g_return_val_if_fail (i < asc_timeline_get_n_spans (self, row), (AscTimelineSpan){ 0 });
+  return get_span (self, g_array_index (self->rows, Row, row).first + i);
 }
 
 gboolean

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "asc-profile.h"
 #include "asc-states.h"
 
 G_BEGIN_DECLS
@@ -50,6 +51,8 @@ G_DECLARE_FINAL_TYPE (AscTimeline, asc_timeline, ASC, TIMELINE, GObject)
  * NULL with @error set when cancelled.
  */
 AscTimeline *asc_timeline_new (AscExperiment *experiment, AscStates *states, AscTimelineRows rows, GCancellable *cancellable, GError **error);
+/** The same of experiment @i of @profile, as far as its events and intervals passed the filter; its duration is that of the whole recording. */
+AscTimeline *asc_timeline_new_filtered (AscProfile *profile, guint i, AscStates *states, AscTimelineRows rows, GCancellable *cancellable, GError **error);
 AscExperiment *asc_timeline_get_experiment (AscTimeline *self);
 /** From 0 to the end of the last event or interval, more than 0. */
 gint64 asc_timeline_get_duration_ns (AscTimeline *self);
@@ -64,6 +67,9 @@ guint asc_timeline_find_row (AscTimeline *self, guint32 thread);
 void asc_timeline_sum (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES]);
 /** The same of all rows together. */
 void asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES]);
+/** The intervals of @row, in the order of time. */
+guint asc_timeline_get_n_spans (AscTimeline *self, guint row);
+AscTimelineSpan asc_timeline_get_span (AscTimeline *self, guint row, guint i);
 /** What the row did at @time_ns. Returns: FALSE where nothing is known */
 gboolean asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelineSpan *span);
 /** Number of samples with a time from @begin_ns up to before @end_ns; @stack: (out): of the first of them. */

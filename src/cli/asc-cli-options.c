@@ -18,6 +18,8 @@ typedef struct
 {
   char *format;
   char *filter;
+  char *range;
+  char *buckets;
   char *view;
   char *names;
   char *limit;
@@ -44,7 +46,7 @@ typedef struct
   guint takes; /* AscCliTakes; 0: every command has it */
 } Option;
 
-#define N_OPTIONS 26
+#define N_OPTIONS 28
 
 static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
@@ -58,7 +60,9 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
       ASC_CLI_TAKES_FUNCTION },
     { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
     { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
-    { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread or process"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread, process or (timeline) cpu"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "range", 0, 0, G_OPTION_ARG_STRING, &raw->range, N_ ("Only from the first time to before the second: “1.5s..2s”"), N_ ("A..B") }, ASC_CLI_TAKES_RANGE },
+    { { "buckets", 0, 0, G_OPTION_ARG_STRING, &raw->buckets, N_ ("Sums of so many equal parts of the time, not each interval"), N_ ("N") }, ASC_CLI_TAKES_RANGE },
     { { "compare", 0, 0, G_OPTION_ARG_STRING, &raw->compare, N_ ("The first experiment is the baseline of the others: off or delta"), N_ ("STYLE") }, ASC_CLI_TAKES_COMPARE },
     { { "group", 0, 0, G_OPTION_ARG_STRING, &o->group, N_ ("What is a node: function or object"), N_ ("WHAT") }, ASC_CLI_TAKES_GROUP },
     { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
@@ -150,6 +154,22 @@ parse_filter (AscCliOptions *self, const char *text, GError **error)
   return self->filter != NULL || usage_error (error, "--filter: %s; try filter-help", wrong->message);
 }
 
+/* "A..B", each a time or nothing. */
+static gboolean
+parse_range (AscCliOptions *self, const char *text, GError **error)
+{
+  const char *dots = text != NULL ? strstr (text, "..") : NULL;
+  g_autofree char *begin = dots != NULL ? g_strndup (text, (gsize) (dots - text)) : NULL;
+
+  self->range_end_ns = G_MAXINT64;
+  if (text == NULL)
+    return TRUE;
+  if (dots == NULL || (*begin != '\0' && !asc_filter_parse_time (begin, &self->range_begin_ns))
+      || (dots[2] != '\0' && !asc_filter_parse_time (dots + 2, &self->range_end_ns)) || self->range_end_ns <= self->range_begin_ns)
+    return usage_error (error, "--range: “%s” is not two times, the first before the second, as 1.5s..2s", text);
+  return TRUE;
+}
+
 static gboolean
 check_values (AscCliOptions *self, const Raw *raw, GError **error)
 {
@@ -161,6 +181,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
                   { "dot", ASC_CLI_DOT },   { "svg", ASC_CLI_SVG }, { "png", ASC_CLI_PNG },   { "pdf", ASC_CLI_PDF },
                   { "html", ASC_CLI_HTML } };
   gint64 n_threads = 0;
+  gint64 n_buckets = 0;
 
   self->format = raw->format == NULL ? ASC_CLI_TEXT : 0;
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
@@ -178,8 +199,11 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
       return usage_error (error, "--symbols: no such file or folder: “%s”", self->symbols[i]);
   if (self->sysroot != NULL && !g_file_test (self->sysroot, G_FILE_TEST_IS_DIR))
     return usage_error (error, "--sysroot: no such folder: “%s”", self->sysroot);
-  if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process"))
-    return usage_error (error, "--by: “%s” is none of thread, process", self->by);
+  if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process") && !g_str_equal (self->by, "cpu"))
+    return usage_error (error, "--by: “%s” is none of thread, process, cpu", self->by);
+  if (!parse_range (self, raw->range, error) || !parse_count ("buckets", raw->buckets, 1, 100000, &n_buckets, error))
+    return FALSE;
+  self->n_buckets = (guint) n_buckets;
   if (self->group != NULL && !g_str_equal (self->group, "function") && !g_str_equal (self->group, "object"))
     return usage_error (error, "--group: “%s” is none of function, object", self->group);
   self->compares = g_strcmp0 (raw->compare, "delta") == 0;
@@ -233,6 +257,8 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
     good = check_values (self, &raw, error);
   g_free (raw.format);
   g_free (raw.filter);
+  g_free (raw.range);
+  g_free (raw.buckets);
   g_free (raw.view);
   g_free (raw.names);
   g_free (raw.limit);
@@ -263,6 +289,9 @@ asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *comma
     { "object", self->object != NULL, ASC_CLI_TAKES_NAME },
     { "bytes", self->bytes, ASC_CLI_TAKES_BYTES },
     { "filter", self->filter != NULL, ASC_CLI_TAKES_FILTER },
+    { "range", self->range_begin_ns > 0 || self->range_end_ns < G_MAXINT64, ASC_CLI_TAKES_RANGE },
+    { "buckets", self->n_buckets > 0, ASC_CLI_TAKES_RANGE },
+    { "by=cpu", g_strcmp0 (self->by, "cpu") == 0, ASC_CLI_TAKES_RANGE },
     { "source-path", self->source_paths != NULL, ASC_CLI_TAKES_SOURCE },
   };
 

@@ -46,6 +46,7 @@ typedef enum
   ASC_CLI_TAKES_GROUP = 1 << 8,    /* --group */
   ASC_CLI_TAKES_BYTES = 1 << 9,    /* --bytes */
   ASC_CLI_TAKES_FILTER = 1 << 10,  /* --filter */
+  ASC_CLI_TAKES_RANGE = 1 << 13,   /* --range, --buckets, --by=cpu */
   ASC_CLI_TAKES_NOTHING = 1 << 11, /* no experiment */
   ASC_CLI_TAKES_COMPARE = 1 << 12, /* --compare */
 } AscCliTakes;
@@ -58,7 +59,10 @@ typedef struct
   AscFilter *filter; /* or NULL */
   gint64 limit; /* -1: none */
   double min;   /* percent; negative: not given */
-  char *by;     /* "thread", "process", or NULL */
+  char *by;     /* "thread", "process", "cpu", or NULL */
+  gint64 range_begin_ns;
+  gint64 range_end_ns; /* G_MAXINT64: the end */
+  guint n_buckets;     /* 0: not given */
   gboolean compares; /* the first experiment is the baseline */
   char *group;  /* "function", "object", or NULL */
   guint view;   /* AscViewMode */

@@ -49,6 +49,7 @@ gboolean asc_cli_run_callgraph (AscCli *cli, GError **error);
 gboolean asc_cli_run_objects (AscCli *cli, GError **error);
 gboolean asc_cli_run_threads (AscCli *cli, GError **error);
 gboolean asc_cli_run_statistics (AscCli *cli, GError **error);
+gboolean asc_cli_run_timeline (AscCli *cli, GError **error);
 gboolean asc_cli_run_processes (AscCli *cli, GError **error);
 gboolean asc_cli_run_cpus (AscCli *cli, GError **error);
 gboolean asc_cli_run_lines (AscCli *cli, GError **error);

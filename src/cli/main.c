@@ -36,6 +36,7 @@ static const AscCliCommand commands[] = {
   { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
   { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, .argument = N_ ("FUNCTION|ADDRESS"),
       .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted a little late (skid).") }, asc_cli_run_disasm },
+  { { "timeline", N_ ("What threads, processes or CPUs did when"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_RANGE }, asc_cli_run_timeline },
   { { "archive", N_ ("Copy what is needed to read the experiment elsewhere into it"), 0 }, asc_cli_run_archive },
   { { "statistics", N_ ("What the kernel counted itself, beside the metrics"), 0 }, asc_cli_run_statistics },
   { { "metrics", N_ ("The metrics that the experiment has"), ASC_CLI_TAKES_FILTER }, asc_cli_run_metrics },

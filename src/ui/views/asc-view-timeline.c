@@ -40,11 +40,14 @@ struct _AscViewTimeline
   gboolean filling;
   GArray *waits; /* of AscTimelineSpan, those that N and P walk */
   guint wait;    /* number of the current one + 1; 0: none */
+  gint64 kept_begin_ns; /* what was shown before the filter changed */
+  gint64 kept_end_ns;   /* 0: nothing was */
 
   GtkWidget *bar;
   GtkDropDown *rows_choice;
   GtkDropDown *experiments_choice;
   GtkToggleButton *compact_button;
+  GtkWidget *filter_button;
   GtkWidget *waits_button;
   GtkPopover *waits_popover;
   GtkListBox *waits_list;
@@ -300,11 +303,34 @@ wait_activated_cb (AscViewTimeline *self, GtkListBoxRow *row)
     show_wait (self, i);
 }
 
+/* Only the marked range is to count, in all views. */
+static void
+filter_to_range_cb (AscViewTimeline *self)
+{
+  AscSession *session = asc_view_get_session (ASC_VIEW (self));
+  gint64 begin;
+  gint64 end;
+  g_autofree char *range = NULL;
+  g_autofree char *text = NULL;
+
+  if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    return;
+  range = asc_filter_range (begin, end);
+  if (asc_session_get_n_experiments (session) > 1)
+    text = g_strdup_printf ("EXPID == %u && %s", gtk_drop_down_get_selected (self->experiments_choice), range);
+  asc_filtering_add (asc_session_get_filtering (session), text != NULL ? text : range);
+}
+
 static gboolean
 key_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType modifiers, AscViewTimeline *self)
 {
   gboolean next = key == GDK_KEY_n || key == GDK_KEY_N;
 
+  if (self->timeline != NULL && (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) && modifiers == 0)
+    {
+      filter_to_range_cb (self);
+      return TRUE;
+    }
   if (self->timeline == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0
       || (!next && key != GDK_KEY_p && key != GDK_KEY_P))
     return FALSE;
@@ -356,6 +382,7 @@ range_changed_cb (AscViewTimeline *self)
   gint64 begin;
   gint64 end;
 
+  gtk_widget_set_sensitive (self->filter_button, asc_timeline_canvas_get_range (self->canvas, &begin, &end));
   if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
     self->wait = 0;
   update_summary (self);
@@ -409,7 +436,7 @@ make_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   AscProfile *profile = request->names->profile;
   GError *error = NULL;
   AscTimeline *timeline
-      = asc_timeline_new (request->names->experiment, request->names->states, request->by, cancellable, &error);
+      = asc_timeline_new_filtered (profile, request->names->number, request->names->states, request->by, cancellable, &error);
 
   for (guint dark = 0; dark < 2; dark++)
     request->names->colors[dark] = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, asc_profile_get_primary_metric (profile), dark != 0);
@@ -434,6 +461,9 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->names = g_steal_pointer (&request->names);
   self->wait = 0;
   asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, names_free);
+  if (self->kept_end_ns > self->kept_begin_ns)
+    asc_timeline_canvas_set_shown (self->canvas, self->kept_begin_ns, self->kept_end_ns);
+  self->kept_end_ns = 0;
   gtk_widget_set_visible (self->waits_button, asc_timeline_has_states (timeline));
   update_summary (self);
 }
@@ -495,6 +525,8 @@ asc_view_timeline_profile_changed (AscView *view)
   gtk_widget_set_visible (GTK_WIDGET (self->experiments_choice), n > 1);
   self->filling = FALSE;
   /* What the canvas names are rows of the profile that is gone. */
+  if (self->timeline != NULL)
+    asc_timeline_canvas_get_shown (self->canvas, &self->kept_begin_ns, &self->kept_end_ns);
   drop_timeline (self);
   make (self);
 }
@@ -548,6 +580,7 @@ asc_view_timeline_class_init (AscViewTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, rows_choice);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, experiments_choice);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, compact_button);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, filter_button);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_button);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_popover);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_list);
@@ -557,6 +590,7 @@ asc_view_timeline_class_init (AscViewTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, summary);
   gtk_widget_class_bind_template_callback (widget_class, rows_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, compact_cb);
+  gtk_widget_class_bind_template_callback (widget_class, filter_to_range_cb);
   gtk_widget_class_bind_template_callback (widget_class, wait_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_in_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_out_cb);

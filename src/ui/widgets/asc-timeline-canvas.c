@@ -249,6 +249,12 @@ asc_timeline_canvas_show_time (AscTimelineCanvas *self, gint64 begin_ns, gint64 
 }
 
 void
+asc_timeline_canvas_set_shown (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns)
+{
+  set_shown (self, (double)begin_ns, (double)(end_ns - begin_ns));
+}
+
+void
 asc_timeline_canvas_get_shown (AscTimelineCanvas *self, gint64 *begin_ns, gint64 *end_ns)
 {
   *begin_ns = (gint64)gtk_adjustment_get_value (self->time);

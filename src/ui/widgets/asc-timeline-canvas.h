@@ -38,6 +38,8 @@ void asc_timeline_canvas_fit (AscTimelineCanvas *self);
 void asc_timeline_canvas_fit_all (AscTimelineCanvas *self);
 /** Shows @begin_ns to @end_ns with some room around them. */
 void asc_timeline_canvas_show_time (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns);
+/** Shows just that. */
+void asc_timeline_canvas_set_shown (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns);
 void asc_timeline_canvas_get_shown (AscTimelineCanvas *self, gint64 *begin_ns, gint64 *end_ns);
 
 /** The marked range. Returns: FALSE when there is none */
