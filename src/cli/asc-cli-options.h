@@ -46,9 +46,9 @@ typedef enum
   ASC_CLI_TAKES_GROUP = 1 << 8,    /* --group */
   ASC_CLI_TAKES_BYTES = 1 << 9,    /* --bytes */
   ASC_CLI_TAKES_FILTER = 1 << 10,  /* --filter */
-  ASC_CLI_TAKES_RANGE = 1 << 13,   /* --range, --buckets, --by=cpu */
   ASC_CLI_TAKES_NOTHING = 1 << 11, /* no experiment */
   ASC_CLI_TAKES_COMPARE = 1 << 12, /* --compare */
+  ASC_CLI_TAKES_RANGE = 1 << 13,   /* --range, --buckets, --by=cpu */
 } AscCliTakes;
 
 typedef struct

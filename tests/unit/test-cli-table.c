@@ -177,7 +177,8 @@ test_options (void)
   asc_cli_options_clear (&options);
 
   check_options ("functions x", NULL);
-  check_options ("--format=html x", "html");
+  check_options ("functions --format=html x", NULL);
+  check_options ("--format=pages x", "pages");
   check_options ("--limit=-1 x", "-1");
   check_options ("--limit=1x x", "1x");
   check_options ("--threads=0 x", "0");
