@@ -36,17 +36,15 @@ gboolean
 asc_graph_layout_run (AscGraphLayout *self, GCancellable *cancellable, GError **error)
 {
   AscGraphLayers layers;
-  gboolean good = asc_graph_layers_init (&layers, self);
+  gboolean fits = asc_graph_layers_init (&layers, self);
 
-  if (!good)
+  if (!fits)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "the graph has too many calls over many layers to be drawn; a higher threshold leaves fewer");
-  else
-    good = asc_graph_layers_sort (&layers, cancellable);
-  if (good)
+  else if (asc_graph_layers_sort (&layers, cancellable))
     {
       asc_graph_layers_place (&layers);
       asc_graph_layers_route (&layers);
     }
   asc_graph_layers_clear (&layers);
-  return good && !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return fits && !g_cancellable_set_error_if_cancelled (cancellable, error);
 }

@@ -225,6 +225,20 @@ test_cancel (void)
   g_thread_join (thread);
 }
 
+/* What stops before its end says so, wherever it was stopped. */
+static void
+test_cancelled (void)
+{
+  g_autofree guint (*ends)[2] = make_random (300, 450, 1);
+  g_autoptr (AscGraphLayout) layout = layout_of (300, 450, ends);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (asc_graph_layout_run (layout, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -235,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/graph-layout/random", test_random);
   g_test_add_func ("/graph-layout/hints", test_hints);
   g_test_add_func ("/graph-layout/cancel", test_cancel);
+  g_test_add_func ("/graph-layout/cancelled", test_cancelled);
   return g_test_run ();
 }
