@@ -205,6 +205,7 @@ has_graph (AscWindow *window, const char *unused)
 static void
 bench_flames (AscWindow *window)
 {
+  g_autoptr (AscMatcher) matcher = asc_matcher_new ("f77", FALSE, NULL);
   GtkWidget *canvas;
   guint n;
   double start;
@@ -232,7 +233,7 @@ bench_flames (AscWindow *window)
   frames (window, "flame graph, hover", canvas, hover);
   frames (window, "flame graph, arrow keys", canvas, flame_walk);
   start = now ();
-  asc_flame_canvas_search (ASC_FLAME_CANVAS (canvas), "f77", 0);
+  asc_flame_canvas_search (ASC_FLAME_CANVAS (canvas), matcher, 0);
   wait_for_frame (window);
   start = now () - start;
   g_array_append_val (times, start);
