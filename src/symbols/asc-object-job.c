@@ -252,11 +252,11 @@ report_missing (AscObjectJob *self, const AscFoundFile *found)
 static void
 check_age (AscObjectJob *self, const char *path)
 {
+  const char *recorded = asc_experiment_get_path (self->experiment);
   GStatBuf file;
   GStatBuf recording;
 
-  if (asc_object_job_get_object (self)->build_id_size > 0 || g_stat (path, &file) != 0
-      || g_stat (asc_experiment_get_path (self->experiment), &recording) != 0)
+  if (recorded == NULL || asc_object_job_get_object (self)->build_id_size > 0 || g_stat (path, &file) != 0 || g_stat (recorded, &recording) != 0)
     return;
   if (file.st_mtime > recording.st_mtime)
     asc_object_job_set_problem (self, "%s is newer than the recording, which has no build-id for it: names and code may be those of another build", path);

@@ -40,13 +40,17 @@ class Window:
         env = os.environ | {"XDG_DATA_HOME": self.home, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "ADW_DISABLE_PORTAL": "1",
                             "GSETTINGS_BACKEND": "memory"}
         env.pop("GTK_A11Y", None)
-        self.process = subprocess.Popen([WINDOW, *map(str, arguments)], env=env, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.PIPE, text=True)
-        atexit.register(self.process.kill)
-        # Asked before it has its objects on the bus, it is never asked again.
-        self.wait(self.find_window)
-        time.sleep(0.5)
-        self.app = self.wait(self._find_app)
+        # Asked before it has its objects on the bus, it is never asked again: then it is started anew and given longer.
+        for seconds in (0.5, 2, 5):
+            self.process = subprocess.Popen([WINDOW, *map(str, arguments)], env=env, stdout=subprocess.DEVNULL,
+                                            stderr=subprocess.PIPE, text=True)
+            atexit.register(self.process.kill)
+            self.wait(self.find_window)
+            time.sleep(seconds)
+            self.app = self.wait(self._find_app, WAIT_S / 2)
+            if self.app is not None:
+                break
+            self.process.kill()
 
     def find_window(self):
         found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)], capture_output=True,
