@@ -19,7 +19,7 @@ def is_part(node):
 def unnamed(window):
     """Buttons and entries whose name is none or only their type's."""
     roles = (*BUTTONS, Atspi.Role.ENTRY, Atspi.Role.CHECK_BOX, Atspi.Role.COMBO_BOX, Atspi.Role.SPIN_BUTTON, Atspi.Role.SLIDER, Atspi.Role.SWITCH if hasattr(Atspi.Role, "SWITCH") else Atspi.Role.TOGGLE_BUTTON)
-    return [f"{node.get_role_name()} {node.get_name()!r}" for node in window.walk()
+    return [f"{node.get_role_name()} {node.get_name()!r}" for node in window.walk(max_rows=24)
             if node.get_role() in roles and node.get_state_set().contains(Atspi.StateType.VISIBLE)
             and not is_part(node) and (not node.get_name() or node.get_name().startswith(("Gtk", "Adw", "Asc")))]
 

@@ -27,8 +27,6 @@ from asc_tap import skip  # noqa: E402
 
 WINDOW = os.environ["ASC_WINDOW"]
 WAIT_S = 20
-# A table keeps some two hundred rows alive, each a dozen calls over the bus to be read.
-MAX_ROWS = 24
 BUTTONS = (Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON) if Atspi else ()
 
 
@@ -79,8 +77,8 @@ class Window:
             time.sleep(0.1)
         return None
 
-    def walk(self, node=None, depth=0):
-        """All nodes in sight; of a table the first MAX_ROWS rows."""
+    def walk(self, node=None, depth=0, max_rows=1000):
+        """All nodes in sight; of a table the first @max_rows: each is a dozen calls over the bus."""
         node = node or self.app
         n_rows = 0
         yield node
@@ -90,9 +88,9 @@ class Window:
                 if child is None or not child.get_state_set().contains(Atspi.StateType.VISIBLE):
                     continue
                 n_rows += child.get_role() == Atspi.Role.TABLE_ROW
-                if n_rows > MAX_ROWS:
+                if n_rows > max_rows:
                     break
-                yield from self.walk(child, depth + 1)
+                yield from self.walk(child, depth + 1, max_rows)
 
     def texts(self):
         """Names of all that is there; a label's name is its text."""

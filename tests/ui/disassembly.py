@@ -11,9 +11,9 @@ FUNCTION = "table_find"  # the hottest of the sample: chosen at first
 
 
 def instruction_rows(window):
-    """Text and exclusive seconds of the instructions that are on screen."""
+    """Text and exclusive seconds of the instructions that are on screen; a line of source among them has no number."""
     found = (re.match(r"(.*?), Total CPU Time, Exclusive, s (\S+) ?(\S*%)?", text) for text in window.texts())
-    return [(match[1], match[2].rstrip(",")) for match in found if match]
+    return [(match[1], match[2].rstrip(",")) for match in found if match and match[2].rstrip(",")]
 
 
 def seconds(ns):
