@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "asc-filter-bar.h"
+#include "asc-quality.h"
 #include "asc-table.h"
 #include "asc-test-paths.h"
 #include "asc-test-window.h"
@@ -157,6 +158,50 @@ test_typed (void)
   asc_test_close_window (window);
 }
 
+static guint
+count_findings (AscWindow *window)
+{
+  g_autoptr (GPtrArray) findings = asc_quality_list (asc_window_get_session (window));
+
+  return findings->len;
+}
+
+/* How good the recording is does not depend on what is left of it. */
+static void
+test_whole (void)
+{
+  AscWindow *window = asc_test_new_window ();
+  AscSession *session = asc_window_get_session (window);
+  g_autofree char *path = asc_test_source_path ("fixtures/perf/tasks.user.data");
+  const char *paths[] = { path };
+  guint n;
+  g_autoptr (AscSession) second = NULL;
+
+  asc_session_open (session, paths, 1);
+  asc_test_wait_for (asc_test_is_ready, window, NULL);
+  n = count_findings (window);
+  g_assert_cmpuint (n, >, 0); /* it has few samples */
+  add (window, "\"nothing\" IN STACK");
+  g_assert_cmpuint (count_findings (window), ==, n);
+  asc_session_show_view (session, "quality");
+  settle (window);
+  g_assert_true (asc_test_in_view (window, "quality"));
+  g_assert_false (asc_test_shows (window, "The Filter Leaves No Events"));
+  asc_session_show_view (session, "functions");
+  settle (window);
+  g_assert_true (asc_test_shows (window, "The Filter Leaves No Events"));
+
+  /* In a second window of it too. */
+  second = asc_session_new_like (session);
+  g_assert_true (asc_filtering_get (asc_session_get_filtering (second)) == asc_filtering_get (get_filtering (window)));
+  g_assert_false (asc_filtering_is_busy (asc_session_get_filtering (second)));
+  g_assert_true (asc_filtering_get_whole (asc_session_get_filtering (second)) == asc_filtering_get_whole (get_filtering (window)));
+  asc_test_activate (window, "win.clear-filter");
+  settle (window);
+  g_assert_true (asc_filtering_get_whole (get_filtering (window)) == asc_session_get_profile (session));
+  asc_test_close_window (window);
+}
+
 /* Nothing left has a page of its own, and a way back. */
 static void
 test_empty (void)
@@ -250,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/filter-bar/clauses", test_clauses);
   g_test_add_func ("/filter-bar/typed", test_typed);
   g_test_add_func ("/filter-bar/empty", test_empty);
+  g_test_add_func ("/filter-bar/whole", test_whole);
   g_test_add_func ("/filter-bar/views", test_views);
   g_test_add_func ("/filter-bar/reload", test_reload);
   return asc_test_window_run ();

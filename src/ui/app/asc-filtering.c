@@ -15,6 +15,7 @@ struct _AscFiltering
   GObject parent_instance;
 
   AscProfile *profile;
+  AscProfile *whole;  /* the same without a filter */
   GPtrArray *filters; /* of AscFilter or NULL; the oldest first */
   guint pos;          /* of the current one */
   GCancellable *busy; /* of the newest request, while it runs */
@@ -45,6 +46,7 @@ asc_filtering_dispose (GObject *object)
 
   stop (self);
   g_clear_object (&self->profile);
+  g_clear_object (&self->whole);
   G_OBJECT_CLASS (asc_filtering_parent_class)->dispose (object);
 }
 
@@ -118,12 +120,33 @@ compute (AscFiltering *self)
   g_autoptr (GTask) task = NULL;
 
   stop (self);
+  if (asc_filtering_get (self) == NULL && self->whole != NULL)
+    {
+      g_set_object (&self->profile, self->whole);
+      g_signal_emit (self, signals[COMPUTED], 0, self->whole);
+      return;
+    }
   input = asc_profile_input_new_filtered (asc_profile_get_input (self->profile), asc_filtering_get (self));
   self->busy = g_cancellable_new ();
   task = g_task_new (self, self->busy, computed_cb, NULL);
   g_task_set_source_tag (task, compute);
   g_task_set_task_data (task, input, g_object_unref);
   g_task_run_in_thread (task, compute_thread);
+}
+
+static gboolean
+has_filter (AscProfile *profile, AscFilter *filter)
+{
+  return asc_profile_input_get_filter (asc_profile_get_input (profile)) == filter;
+}
+
+/* Forgets what can be undone. */
+static void
+start_with (AscFiltering *self, AscFilter *filter)
+{
+  g_ptr_array_set_size (self->filters, 0);
+  g_ptr_array_add (self->filters, filter != NULL ? asc_filter_ref (filter) : NULL);
+  self->pos = 0;
 }
 
 void
@@ -136,12 +159,33 @@ asc_filtering_set_profile (AscFiltering *self, AscProfile *profile, gboolean kee
   stop (self);
   g_set_object (&self->profile, profile);
   if (!keep)
-    {
-      g_ptr_array_set_size (self->filters, 0);
-      g_ptr_array_add (self->filters, NULL);
-      self->pos = 0;
-    }
-  if (profile != NULL && asc_profile_input_get_filter (asc_profile_get_input (profile)) != asc_filtering_get (self))
+    start_with (self, NULL);
+  if (profile == NULL || has_filter (profile, NULL))
+    g_set_object (&self->whole, profile);
+  else if (!keep)
+    g_clear_object (&self->whole);
+  if (profile != NULL && !has_filter (profile, asc_filtering_get (self)))
+    compute (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+AscProfile *
+asc_filtering_get_whole (AscFiltering *self)
+{
+  g_return_val_if_fail (ASC_IS_FILTERING (self), NULL);
+  return self->whole;
+}
+
+void
+asc_filtering_follow (AscFiltering *self, AscFiltering *other)
+{
+  g_return_if_fail (ASC_IS_FILTERING (self));
+  g_return_if_fail (ASC_IS_FILTERING (other));
+
+  stop (self);
+  g_set_object (&self->whole, other->whole);
+  start_with (self, asc_filtering_get (other));
+  if (self->profile != NULL && !has_filter (self->profile, asc_filtering_get (self)))
     compute (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }

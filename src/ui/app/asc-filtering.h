@@ -23,6 +23,11 @@ AscFiltering *asc_filtering_new (void);
  * more and nothing to undo; else it is computed again if @profile is of another one. */
 void asc_filtering_set_profile (AscFiltering *self, AscProfile *profile, gboolean keep);
 
+/** The profile of everything, without the filter; NULL when nothing is open. Lent. */
+AscProfile *asc_filtering_get_whole (AscFiltering *self);
+/** Has the filter of @other, whose profile was set here too. What was undone there is not known here. */
+void asc_filtering_follow (AscFiltering *self, AscFiltering *other);
+
 /** The filter, or NULL: everything counts. Lent. */
 AscFilter *asc_filtering_get (AscFiltering *self);
 /** @filter: (nullable). Can be undone. */

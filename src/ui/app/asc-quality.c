@@ -23,11 +23,11 @@ get_format (void)
 GPtrArray *
 asc_quality_list (AscSession *session)
 {
-  AscProfile *profile = asc_session_get_profile (session);
+  AscProfile *whole = asc_filtering_get_whole (asc_session_get_filtering (session));
 
-  if (profile == NULL)
+  if (whole == NULL)
     return g_ptr_array_new ();
-  return asc_findings_list (profile, asc_session_list_symbols (session), asc_session_get_metric (session), get_format ());
+  return asc_findings_list (whole, asc_session_list_symbols (session), asc_session_get_metric (session), get_format ());
 }
 
 GPtrArray *

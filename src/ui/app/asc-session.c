@@ -221,8 +221,7 @@ asc_session_new_like (AscSession *other)
   asc_session_set_metric (self, other->metric);
   asc_session_select_function (self, other->function);
   asc_session_set_center (self, other->center);
-  if (asc_filtering_get (other->filtering) != NULL)
-    asc_filtering_set (self->filtering, asc_filtering_get (other->filtering));
+  asc_filtering_follow (self->filtering, other->filtering);
   if (other->naming)
     {
       asc_session_complete (self, asc_load_copy (other->first));

@@ -138,6 +138,18 @@ asc_view_get_session (AscView *self)
   return priv->session;
 }
 
+AscProfile *
+asc_view_get_profile (AscView *self)
+{
+  AscSession *session = asc_view_get_session (self);
+
+  if (session == NULL)
+    return NULL;
+  if (ASC_VIEW_GET_CLASS (self)->whole)
+    return asc_filtering_get_whole (asc_session_get_filtering (session));
+  return asc_session_get_profile (session);
+}
+
 void
 asc_view_set_session (AscView *self, AscSession *session)
 {

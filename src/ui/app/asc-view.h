@@ -24,6 +24,7 @@ struct _AscViewClass
   const char *group;     /* N_(), context "view group"; NULL: stands alone at the top */
 
   gboolean centers;      /* entering it puts the chosen function in the center */
+  gboolean whole;        /* it is of the whole recording, whatever the filter leaves */
 
   /** Whether @session's data can fill the view; @reason is set to an N_() sentence when not. NULL: always. */
   gboolean (*can_show) (AscSession *session, const char **reason);
@@ -66,5 +67,7 @@ gboolean asc_view_class_can_show (AscViewClass *klass, AscSession *session, cons
 /** Property "session". */
 AscSession *asc_view_get_session (AscView *self);
 void asc_view_set_session (AscView *self, AscSession *session);
+/** What the view is to show: the profile of the session, for a view of the whole recording that without the filter. Lent. */
+AscProfile *asc_view_get_profile (AscView *self);
 
 G_END_DECLS

@@ -97,6 +97,30 @@ asc_window_flush_visit (AscWindow *self)
   visit_cb (self);
 }
 
+/* A page of its own where the filter leaves nothing of what the view shows. */
+static void
+update_no_events (AscWindow *self)
+{
+  AscProfile *profile = asc_session_get_profile (self->session);
+  AscView *view = asc_window_get_current_view (self);
+  AscFiltered count = { 0 };
+  g_autofree char *hidden = NULL;
+  g_autofree char *text = NULL;
+  gboolean empty;
+  guint n_all;
+
+  if (profile != NULL && view != NULL && !ASC_VIEW_GET_CLASS (view)->whole)
+    count = asc_profile_count_filtered (profile);
+  n_all = count.n_all_events + count.n_all_intervals;
+  empty = count.n_events + count.n_intervals == 0 && n_all > 0;
+  hidden = asc_ui_format_count (n_all);
+  text = g_strdup_printf (ngettext ("%s event is hidden.", "%s events are hidden.", n_all), hidden);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->no_events), text);
+  gtk_widget_set_visible (self->no_events, empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), !empty && adw_bin_get_child (self->view_bar) != NULL);
+}
+
 /* Brings the chosen view to the front; a view is made when it is first wanted. */
 static void
 view_chosen_cb (AscWindow *self)
@@ -125,7 +149,7 @@ view_chosen_cb (AscWindow *self)
     bar = ASC_VIEW_GET_CLASS (view)->get_bar (ASC_VIEW (view));
   adw_bin_set_child (self->view_bar, bar);
   asc_ui_name_controls (GTK_WIDGET (self->view_bar));
-  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), bar != NULL && !gtk_widget_get_visible (self->no_events));
+  update_no_events (self);
   gtk_label_set_text (self->search_label, "");
   if (gtk_search_bar_get_search_mode (self->search_bar))
     asc_window_search (self, 0);
@@ -284,29 +308,6 @@ static guint32
 move_function (gpointer data, guint32 function)
 {
   return asc_session_move (data, function);
-}
-
-/* A page of its own where the filter leaves nothing. */
-static void
-update_no_events (AscWindow *self)
-{
-  AscProfile *profile = asc_session_get_profile (self->session);
-  AscFiltered count = { 0 };
-  g_autofree char *hidden = NULL;
-  g_autofree char *text = NULL;
-  gboolean empty;
-  guint n_all;
-
-  if (profile != NULL)
-    count = asc_profile_count_filtered (profile);
-  n_all = count.n_all_events + count.n_all_intervals;
-  empty = count.n_events + count.n_intervals == 0 && n_all > 0;
-  hidden = asc_ui_format_count (n_all);
-  text = g_strdup_printf (ngettext ("%s event is hidden.", "%s events are hidden.", n_all), hidden);
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->no_events), text);
-  gtk_widget_set_visible (self->no_events, empty);
-  gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
-  gtk_widget_set_visible (GTK_WIDGET (self->view_bar), !empty && adw_bin_get_child (self->view_bar) != NULL);
 }
 
 /* The same recording with more names: all stays as it is, and a view that can now be shown is in the list. A visit that waits has the new functions already. */

@@ -67,7 +67,7 @@ fill (AscTableView *self)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
   AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
-  AscProfile *profile = asc_session_get_profile (get_session (self));
+  AscProfile *profile = asc_view_get_profile (ASC_VIEW (self));
   GArray *moved = priv->profile != NULL && priv->profile != profile ? asc_session_get_moved (get_session (self), (AscProfile *) priv->profile) : NULL;
   AscTablePlace place = asc_table_get_place (priv->table);
 

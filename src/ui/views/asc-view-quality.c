@@ -233,6 +233,7 @@ asc_view_quality_class_init (AscViewQualityClass *klass)
   view_class->title = NC_ ("view", "Data Quality");
   view_class->icon_name = "asc-data-quality-symbolic";
   view_class->group = NC_ ("view group", "Experiment");
+  view_class->whole = TRUE;
   view_class->profile_changed = asc_view_quality_show;
   view_class->metric_changed = asc_view_quality_show;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-quality"));

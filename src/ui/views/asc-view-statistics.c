@@ -233,10 +233,8 @@ compared_cb (GObject *object, GAsyncResult *result, gpointer unused)
   AscViewStatistics *self = ASC_VIEW_STATISTICS (object);
   g_autoptr (GArray) figures = g_task_propagate_pointer (G_TASK (result), NULL);
   AscProfile *profile = g_task_get_task_data (G_TASK (result));
-  AscSession *session = asc_view_get_session (ASC_VIEW (self));
 
-  if (figures == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)) || session == NULL
-      || asc_session_get_profile (session) != profile)
+  if (figures == NULL || self->cancellable != g_task_get_cancellable (G_TASK (result)) || asc_view_get_profile (ASC_VIEW (self)) != profile)
     return;
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->figures, g_array_unref);
@@ -259,7 +257,7 @@ static void
 asc_view_statistics_profile_changed (AscView *view)
 {
   AscViewStatistics *self = ASC_VIEW_STATISTICS (view);
-  AscProfile *profile = asc_session_get_profile (asc_view_get_session (view));
+  AscProfile *profile = asc_view_get_profile (view);
   g_autoptr (GTask) task = NULL;
 
   if (self->figures != NULL && self->profile == profile)
@@ -302,6 +300,7 @@ asc_view_statistics_class_init (AscViewStatisticsClass *klass)
   view_class->title = NC_ ("view", "Statistics");
   view_class->icon_name = "asc-statistics-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  view_class->whole = TRUE; /* the kernel's figures cannot be filtered */
   view_class->can_show = asc_view_statistics_can_show;
   view_class->profile_changed = asc_view_statistics_profile_changed;
   table_view_class->sort_id = "tid";
