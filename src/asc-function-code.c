@@ -180,7 +180,7 @@ read_sources (AscFunctionCode *self, GPtrArray *symbols, const AscSourceOptions 
       if (file == NULL || g_hash_table_contains (self->texts, file) || g_cancellable_is_cancelled (cancellable))
         continue;
       found = asc_locate_source (self->profile, symbols, self->function, file, options, cancellable);
-      g_hash_table_insert (self->texts, (gpointer) file, found.path != NULL ? asc_source_text_load (found.path, NULL) : NULL);
+      g_hash_table_insert (self->texts, (gpointer) file, found.path != NULL ? asc_found_source_read (&found, NULL) : NULL);
     }
 }
 

@@ -40,6 +40,8 @@ asc_locate_source (AscProfile *profile, GPtrArray *symbols, guint32 function, co
   if (object != NULL && object->object != ASC_NONE)
     {
       request.object_path = names != NULL ? asc_symbols_get_object (names, object->object)->file : NULL;
+      if (names != NULL)
+        request.digests = asc_symbols_find_digests (names, object->object, file, &request.n_digests);
       request.build_id = object->build_id;
       request.build_id_size = object->build_id_size;
     }

@@ -379,7 +379,9 @@ add_file_json (gpointer data, guint32 index, AscCliJson *json)
   const Source *source = data;
 
   asc_cli_json_key (json, "newer");
-  asc_cli_json_bool (json, source->found.age != ASC_SOURCE_FITS);
+  asc_cli_json_bool (json, source->found.age == ASC_SOURCE_NEWER_THAN_OBJECT || source->found.age == ASC_SOURCE_NEWER_THAN_RECORDING);
+  asc_cli_json_key (json, "differs");
+  asc_cli_json_bool (json, source->found.age == ASC_SOURCE_DIFFERS);
   asc_cli_json_key (json, "tried");
   asc_cli_json_open (json, '[');
   for (guint i = 0; i < source->found.tried->len; i++)
@@ -474,6 +476,8 @@ warn (const Source *source)
     say (source->found.path, "%s", _ ("is newer than the program: lines may have moved"));
   else if (source->found.age == ASC_SOURCE_NEWER_THAN_RECORDING)
     say (source->found.path, "%s", _ ("is newer than the recording: lines may have moved"));
+  else if (source->found.age == ASC_SOURCE_DIFFERS)
+    say (source->found.path, "%s", _ ("differs from the file that was compiled: lines may have moved"));
   if (source->text != NULL && last != NULL && last->line > asc_source_text_get_n_lines (source->text))
     {
       g_autofree char *line = g_strdup_printf ("%u", last->line);
@@ -544,7 +548,7 @@ load_text (Source *source, const char *file, GError **error)
   source->found = asc_locate_source (source->profile, source->cli->symbols, source->function, file, &options, NULL);
   if (source->found.path == NULL)
     return TRUE;
-  source->text = asc_source_text_load (source->found.path, error);
+  source->text = asc_found_source_read (&source->found, error);
   if (source->text == NULL)
     g_prefix_error (error, "%s: ", source->found.path);
   return source->text != NULL;

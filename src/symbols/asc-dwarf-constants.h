@@ -149,6 +149,7 @@ enum
 {
   DW_LNCT_path = 0x1,
   DW_LNCT_directory_index = 0x2,
+  DW_LNCT_MD5 = 0x5,
 };
 
 /* The columns of a package file's index: version 2 is GNU's, 5 the standard's. */

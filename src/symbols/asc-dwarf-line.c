@@ -13,6 +13,7 @@ typedef struct
 {
   const char *name;
   guint64 directory;
+  const guint8 *md5; /* ASC_MD5_SIZE bytes in the section, or NULL */
 } LineFile;
 
 struct _AscDwarfLines
@@ -82,6 +83,7 @@ read_table (AscDwarfLines *self, AscCursor *cursor, gboolean is_files)
 
       for (guint j = 0; j < n_formats; j++)
         {
+          AscCursor start = *cursor;
           AscDwarfValue value;
 
           if (!asc_dwarf_read_value (cursor, &self->encoding, formats[j].form, 0, &value))
@@ -90,6 +92,8 @@ read_table (AscDwarfLines *self, AscCursor *cursor, gboolean is_files)
             file.name = asc_dwarf_value_string (self->unit, &value);
           else if (formats[j].name == DW_LNCT_directory_index)
             file.directory = value.u;
+          else if (formats[j].name == DW_LNCT_MD5 && formats[j].form == DW_FORM_data16)
+            file.md5 = asc_cursor_bytes (&start, ASC_MD5_SIZE);
         }
       /* Entries without a byte could be as many as the count says. */
       if (cursor->pos == before)
@@ -348,21 +352,36 @@ join (const char *directory, const char *name)
   return g_strconcat (directory, g_str_has_suffix (directory, "/") ? "" : "/", name, NULL);
 }
 
+/* Files count from 1, since version 5 from 0; so do directories, where 0 was the compilation's. */
+static const LineFile *
+get_file (AscDwarfLines *self, guint64 file)
+{
+  gboolean is_old = self->encoding.version < 5;
+
+  return (is_old && file == 0) || file - is_old >= self->files->len ? NULL : &g_array_index (self->files, LineFile, file - is_old);
+}
+
+const guint8 *
+asc_dwarf_lines_get_md5 (AscDwarfLines *self, guint64 file)
+{
+  static const guint8 none[ASC_MD5_SIZE] = { 0 };
+  const LineFile *entry = get_file (self, file);
+
+  /* The bytes are there for all files of a table or for none: LLVM's assembler leaves 0 where a file has no sum. */
+  return entry != NULL && entry->md5 != NULL && memcmp (entry->md5, none, sizeof none) != 0 ? entry->md5 : NULL;
+}
+
 char *
 asc_dwarf_lines_dup_path (AscDwarfLines *self, guint64 file)
 {
   gboolean is_old = self->encoding.version < 5;
   const char *comp_dir = self->unit->comp_dir;
   const char *directory = NULL;
-  const LineFile *entry;
+  const LineFile *entry = get_file (self, file);
   g_autofree char *path = NULL;
   g_autofree char *whole = NULL;
 
-  /* Files count from 1, since version 5 from 0; so do directories, where 0 was the compilation's. */
-  if ((is_old && file == 0) || file - is_old >= self->files->len)
-    return NULL;
-  entry = &g_array_index (self->files, LineFile, file - is_old);
-  if (entry->name == NULL)
+  if (entry == NULL || entry->name == NULL)
     return NULL;
   if (!(is_old && entry->directory == 0) && entry->directory - is_old < self->directories->len)
     directory = g_ptr_array_index (self->directories, entry->directory - is_old);

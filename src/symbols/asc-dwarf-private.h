@@ -360,6 +360,8 @@ void asc_dwarf_lines_free (AscDwarfLines *self);
 void asc_dwarf_lines_run (AscDwarfLines *self, const guint64 *addresses, guint n, AscDwarfRow *rows);
 /** The path of file number @file. Returns: (transfer full) (nullable) */
 char *asc_dwarf_lines_dup_path (AscDwarfLines *self, guint64 file);
+/** MD5 of its content, ASC_MD5_SIZE bytes, lent by the section. Returns: (nullable): NULL where the compiler wrote none */
+const guint8 *asc_dwarf_lines_get_md5 (AscDwarfLines *self, guint64 file);
 
 /* ---- Which unit holds an address ---- */
 
@@ -432,6 +434,7 @@ struct _AscDwarfResult
   guint32 *chain_start; /* n + 1: into places */
   GArray *places;       /* AscDwarfPlace */
   GArray *functions;    /* AscDwarfFunction */
+  GArray *digests;      /* AscSourceDigest: of the files of @places and @functions, as far as they are known */
   GStringChunk *strings;
   GBytes *image;           /* the strings when it was unpacked from one, or NULL */
   GHashTable *by_identity; /* name, file and line -> number + 1, once a function was added */
@@ -443,6 +446,8 @@ AscDwarfResult *asc_dwarf_result_new (const guint64 *addresses, guint n);
 /** The number of the function with these mangled name, file and line; added when it is new. @demangle: else its name is
  * the mangled one. */
 guint32 asc_dwarf_result_add_function (AscDwarfResult *self, const AscDwarfFunction *function, gboolean demangle);
+/** Notes what @file, which @lines have as number @number, held. */
+void asc_dwarf_result_add_digest (AscDwarfResult *self, const char *file, AscDwarfLines *lines, guint64 number);
 /** Whether, and as which number, it has @address. */
 gboolean asc_dwarf_result_find (AscDwarfResult *self, guint64 address, guint32 *number);
 /** What either says, @self first. Returns: (transfer full) */

@@ -110,6 +110,7 @@ get_path (AscDwarfResult *result, Task *task, guint32 file, gboolean is_call)
       *slot = task->path_list->len;
       g_ptr_array_add (task->path_list,
                        path != NULL ? g_string_chunk_insert_const (result->strings, path) : NULL);
+      asc_dwarf_result_add_digest (result, path, lines, file);
     }
   return g_ptr_array_index (task->path_list, *slot);
 }
@@ -129,6 +130,7 @@ add_function (AscDwarfResult *result, const AscDwarfNaming *naming)
   else
     mangled = g_strdup (UNNAMED);
   function.mangled = mangled;
+  asc_dwarf_result_add_digest (result, file, lines, naming->decl_file);
   return asc_dwarf_result_add_function (result, &function, naming->linkage_name != NULL);
 }
 
@@ -323,6 +325,7 @@ merge_tasks (GPtrArray *tasks, const guint64 *addresses, guint n, const guint32 
         add_chain (result, g_ptr_array_index (tasks, answered_by[i]), answer[i]);
     }
   result->chain_start[n] = result->places->len;
+  asc_source_digests_sort (result->digests);
   return result;
 }
 

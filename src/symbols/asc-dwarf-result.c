@@ -22,6 +22,7 @@ asc_dwarf_result_new (const guint64 *addresses, guint n)
   self->chain_start = g_new0 (guint32, (gsize)n + 1);
   self->places = g_array_new (FALSE, FALSE, sizeof (AscDwarfPlace));
   self->functions = g_array_new (FALSE, FALSE, sizeof (AscDwarfFunction));
+  self->digests = g_array_new (FALSE, FALSE, sizeof (AscSourceDigest));
   self->strings = g_string_chunk_new (16384);
   return self;
 }
@@ -34,6 +35,7 @@ asc_dwarf_result_free (AscDwarfResult *self)
   g_free (self->selected);
   g_array_unref (self->places);
   g_array_unref (self->functions);
+  g_array_unref (self->digests);
   g_string_chunk_free (self->strings);
   g_clear_pointer (&self->image, g_bytes_unref);
   g_clear_pointer (&self->by_identity, g_hash_table_unref);
@@ -54,6 +56,13 @@ asc_dwarf_result_get_chain (AscDwarfResult *self, guint i, guint *n_places)
     i = self->selected[i];
   *n_places = self->chain_start[i + 1] - self->chain_start[i];
   return *n_places > 0 ? &g_array_index (self->places, AscDwarfPlace, self->chain_start[i]) : NULL;
+}
+
+const AscSourceDigest *
+asc_dwarf_result_get_digests (AscDwarfResult *self, guint *n_digests)
+{
+  *n_digests = self->digests->len;
+  return (const AscSourceDigest *)(gpointer)self->digests->data;
 }
 
 gboolean
@@ -102,7 +111,32 @@ asc_dwarf_result_add_function (AscDwarfResult *self, const AscDwarfFunction *fun
   return self->functions->len - 1;
 }
 
+void
+asc_dwarf_result_add_digest (AscDwarfResult *self, const char *file, AscDwarfLines *lines, guint64 number)
+{
+  const guint8 *md5 = file != NULL ? asc_dwarf_lines_get_md5 (lines, number) : NULL;
+  AscSourceDigest digest;
+
+  if (md5 == NULL)
+    return;
+  digest.file = g_string_chunk_insert_const (self->strings, file);
+  memcpy (digest.md5, md5, sizeof digest.md5);
+  g_array_append_val (self->digests, digest);
+}
+
 /* ---- Joining ---- */
+
+static void
+copy_digests (AscDwarfResult *to, AscDwarfResult *from)
+{
+  for (guint i = 0; i < from->digests->len; i++)
+    {
+      AscSourceDigest digest = g_array_index (from->digests, AscSourceDigest, i);
+
+      digest.file = g_string_chunk_insert_const (to->strings, digest.file);
+      g_array_append_val (to->digests, digest);
+    }
+}
 
 /* The functions of @from as numbers of @to. Returns: (transfer full) */
 static guint32 *
@@ -154,14 +188,18 @@ asc_dwarf_result_join (AscDwarfResult *self, AscDwarfResult *other)
     }
   joined->n = n;
   joined->chain_start[n] = joined->places->len;
+  copy_digests (joined, self);
+  copy_digests (joined, other);
+  asc_source_digests_sort (joined->digests);
   return joined;
 }
 
 /* ---- As bytes ----
  *
- * Little-endian: the numbers of addresses, places and functions and the size of the strings (4 bytes each); the
- * addresses (8); the first places of their chains, and the end (4); places: function, line, file; functions: name,
- * mangled name, file, line (4 each); the strings, each with a NUL. A string is its offset there.
+ * Little-endian: the numbers of addresses, places, functions and digests and the size of the strings (4 bytes each);
+ * the addresses (8); the first places of their chains, and the end (4); places: function, line, file; functions: name,
+ * mangled name, file, line (4 each); digests: file (4), MD5 (16), by file and sum; the strings, each with a NUL. A
+ * string is its offset there.
  */
 
 typedef struct
@@ -227,6 +265,13 @@ pack_tables (Packer *self, AscDwarfResult *result)
       put_u32 (self->bytes, pack_string (self, function->file));
       put_u32 (self->bytes, function->line);
     }
+  for (guint i = 0; i < result->digests->len; i++)
+    {
+      const AscSourceDigest *digest = &g_array_index (result->digests, AscSourceDigest, i);
+
+      put_u32 (self->bytes, pack_string (self, digest->file));
+      g_byte_array_append (self->bytes, digest->md5, ASC_MD5_SIZE);
+    }
 }
 
 GBytes *
@@ -239,10 +284,11 @@ asc_dwarf_result_pack (AscDwarfResult *self)
   put_u32 (packer.bytes, self->n);
   put_u32 (packer.bytes, self->places->len);
   put_u32 (packer.bytes, self->functions->len);
+  put_u32 (packer.bytes, self->digests->len);
   put_u32 (packer.bytes, 0);
   pack_tables (&packer, self);
   n_strings = GUINT32_TO_LE (packer.strings->len);
-  memcpy (packer.bytes->data + 12, &n_strings, sizeof n_strings);
+  memcpy (packer.bytes->data + 16, &n_strings, sizeof n_strings);
   g_byte_array_append (packer.bytes, packer.strings->data, packer.strings->len);
   g_byte_array_unref (packer.strings);
   g_hash_table_unref (packer.offsets);
@@ -307,6 +353,27 @@ unpack_chains (Unpacker *self, AscDwarfResult *result, guint32 n_places)
 }
 
 static void
+unpack_digests (Unpacker *self, AscDwarfResult *result, guint32 n_digests)
+{
+  g_array_set_size (result->digests, n_digests);
+  for (guint i = 0; i < n_digests; i++)
+    {
+      AscSourceDigest *digest = &g_array_index (result->digests, AscSourceDigest, i);
+      const guint8 *md5;
+
+      digest->file = unpack_string (self);
+      self->failed |= digest->file == NULL;
+      md5 = asc_cursor_bytes (&self->cursor, ASC_MD5_SIZE);
+      if (md5 != NULL)
+        memcpy (digest->md5, md5, ASC_MD5_SIZE);
+    }
+  /* Nobody else writes them in another order, or twice. */
+  if (!self->failed)
+    asc_source_digests_sort (result->digests);
+  self->failed |= result->digests->len != n_digests;
+}
+
+static void
 unpack_tables (Unpacker *self, AscDwarfResult *result, guint32 n_places, guint32 n_functions)
 {
   unpack_chains (self, result, n_places);
@@ -338,7 +405,7 @@ asc_dwarf_result_unpack (GBytes *bytes)
 {
   g_autoptr (AscDwarfResult) self = NULL;
   Unpacker unpacker = { 0 };
-  guint32 n, n_places, n_functions;
+  guint32 n, n_places, n_functions, n_digests;
   gsize size;
   gconstpointer data = g_bytes_get_data (bytes, &size);
 
@@ -346,12 +413,14 @@ asc_dwarf_result_unpack (GBytes *bytes)
   n = asc_cursor_u32 (&unpacker.cursor);
   n_places = asc_cursor_u32 (&unpacker.cursor);
   n_functions = asc_cursor_u32 (&unpacker.cursor);
+  n_digests = asc_cursor_u32 (&unpacker.cursor);
   unpacker.n_strings = asc_cursor_u32 (&unpacker.cursor);
   if (!asc_cursor_ok (&unpacker.cursor)
-      || !find_strings (&unpacker, 12 * (gsize)n + 4 + 12 * (gsize)n_places + 16 * (gsize)n_functions))
+      || !find_strings (&unpacker, 12 * (gsize)n + 4 + 12 * (gsize)n_places + 16 * (gsize)n_functions + (4 + ASC_MD5_SIZE) * (gsize)n_digests))
     return NULL;
   self = asc_dwarf_result_new (NULL, n);
   self->image = g_bytes_ref (bytes);
   unpack_tables (&unpacker, self, n_places, n_functions);
+  unpack_digests (&unpacker, self, n_digests);
   return unpacker.failed ? NULL : g_steal_pointer (&self);
 }

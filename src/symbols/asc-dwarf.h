@@ -9,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "asc-build-id.h"
+#include "asc-source-digest.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,8 @@ const AscDwarfFunction *asc_dwarf_result_get_functions (AscDwarfResult *self, gu
 /** The chain of address number @i, innermost inlined function first. Returns: (nullable): NULL and 0 places when
  * nothing is known. */
 const AscDwarfPlace *asc_dwarf_result_get_chain (AscDwarfResult *self, guint i, guint *n_places);
+/** What the files of the places and functions held, where the compiler wrote it. Sorted by file and sum; NULL and 0 when there is none. */
+const AscSourceDigest *asc_dwarf_result_get_digests (AscDwarfResult *self, guint *n_digests);
 
 /** The debugging information of one ELF file, wherever it lies. One thread at a time. */
 typedef struct _AscDwarf AscDwarf;

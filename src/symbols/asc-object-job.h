@@ -39,7 +39,8 @@ typedef struct
   AscPlace *places;       /* the same; functions are numbers in @functions */
   GArray *chains;         /* AscPlace: of frames with inlined functions, innermost first, the one of @places last */
   GArray *functions;      /* AscFunction, ascending addresses; inlined ones behind */
-  GStringChunk *strings;  /* of @functions and @report */
+  GArray *digests;        /* AscSourceDigest: normalized files, sorted */
+  GStringChunk *strings;  /* of @functions, @digests and @report */
   AscObjectSymbols report;
 } AscObjectJob;
 

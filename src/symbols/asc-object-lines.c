@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asc-dwarf.h"
+#include "asc-path.h"
 
 typedef struct
 {
@@ -142,6 +143,24 @@ expand (Lines *lines, const guint32 *indices)
   g_free (lines->inlined);
 }
 
+/* Two spellings of a file are one. */
+static void
+add_digests (Lines *lines)
+{
+  guint n;
+  const AscSourceDigest *digests = asc_dwarf_result_get_digests (lines->result, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *normal = asc_path_normalize (digests[i].file);
+      AscSourceDigest digest = digests[i];
+
+      digest.file = dup_file (lines, normal);
+      g_array_append_val (lines->job->digests, digest);
+    }
+  asc_source_digests_sort (lines->job->digests);
+}
+
 void
 asc_object_job_add_lines (AscObjectJob *self, const char *path, const char *debug_path, const AscDwarfOptions *options)
 {
@@ -166,4 +185,5 @@ asc_object_job_add_lines (AscObjectJob *self, const char *path, const char *debu
     return;
   lines.result = result;
   expand (&lines, indices);
+  add_digests (&lines);
 }

@@ -25,6 +25,7 @@ asc_found_source_clear (AscFoundSource *self)
 {
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->tried, g_ptr_array_unref);
+  g_clear_pointer (&self->digests, g_array_unref);
 }
 
 /* Takes @path (transfer full). */
@@ -153,10 +154,17 @@ AscFoundSource
 asc_source_find (const AscSourceRequest *request, const AscSourceOptions *options, GCancellable *cancellable)
 {
   const AscSourceOptions no_options = { NULL };
-  Search search = { .found.tried = g_ptr_array_new_with_free_func (g_free) };
+  Search search = { .found.tried = g_ptr_array_new_with_free_func (g_free), .found.digests = g_array_new (FALSE, FALSE, sizeof (AscSourceDigest)) };
   g_autofree char *normal = asc_path_normalize (request->file);
   gboolean is_absolute = g_path_is_absolute (normal);
 
+  for (guint i = 0; i < request->n_digests; i++)
+    {
+      AscSourceDigest digest = request->digests[i];
+
+      digest.file = NULL;
+      g_array_append_val (search.found.digests, digest);
+    }
   if (options == NULL)
     options = &no_options;
   if (try_paths (&search, options, request->file, normal) || try_own_folder (&search, options, normal)
@@ -167,6 +175,20 @@ asc_source_find (const AscSourceRequest *request, const AscSourceOptions *option
   else
     try_fetch (&search, request, options, cancellable); /* is of the program's build by its build-id */
   return search.found;
+}
+
+AscSourceText *
+asc_found_source_read (AscFoundSource *self, GError **error)
+{
+  AscSourceText *text = asc_source_text_load (self->path, error);
+
+  if (text == NULL || self->digests->len == 0)
+    return text;
+  self->age = ASC_SOURCE_DIFFERS;
+  for (guint i = 0; i < self->digests->len; i++)
+    if (memcmp (g_array_index (self->digests, AscSourceDigest, i).md5, asc_source_text_get_md5 (text), ASC_MD5_SIZE) == 0)
+      self->age = ASC_SOURCE_FITS;
+  return text;
 }
 
 char *

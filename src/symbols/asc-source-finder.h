@@ -6,6 +6,9 @@
 
 #include <gio/gio.h>
 
+#include "asc-source-digest.h"
+#include "asc-source-text.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -32,6 +35,8 @@ typedef struct
   const char *object_path; /* (nullable): the program or library whose code is from it, as it was found */
   const guint8 *build_id;  /* of that; may be NULL */
   guint build_id_size;
+  const AscSourceDigest *digests; /* what it held when it was compiled: any of these; may be NULL */
+  guint n_digests;
   gint64 recorded_at;      /* when the recording began, seconds since 1970; 0: unknown */
 } AscSourceRequest;
 
@@ -40,13 +45,15 @@ typedef enum
   ASC_SOURCE_FITS,                  /* nothing speaks against it */
   ASC_SOURCE_NEWER_THAN_OBJECT,     /* changed after the program was linked */
   ASC_SOURCE_NEWER_THAN_RECORDING,  /* the program is not there; changed after it was recorded */
+  ASC_SOURCE_DIFFERS,               /* by its content, whatever its age: not what was compiled */
 } AscSourceAge;
 
 /** The file, or where it was looked for. */
 typedef struct
 {
   char *path;       /* NULL: none */
-  AscSourceAge age;
+  AscSourceAge age; /* by its times until it is read */
+  GArray *digests;  /* AscSourceDigest, without names: the request's */
   GPtrArray *tried; /* of char *: paths where there was none, in their order */
 } AscFoundSource;
 
@@ -58,6 +65,9 @@ void asc_found_source_clear (AscFoundSource *self);
  * without @fetch; any thread. @options: (nullable)
  */
 AscFoundSource asc_source_find (const AscSourceRequest *request, const AscSourceOptions *options, GCancellable *cancellable);
+
+/** Reads what was found, asc_source_text_load(). Where the request told what the file held that alone decides about its age from then on. */
+AscSourceText *asc_found_source_read (AscFoundSource *self, GError **error);
 
 /** The map by which @file becomes @chosen, "FROM=TO": as general as their common end allows. Returns: (transfer full) */
 char *asc_source_make_map (const char *file, const char *chosen);

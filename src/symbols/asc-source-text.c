@@ -8,9 +8,9 @@
 
 #include <string.h>
 
+#include "asc-source-digest.h"
 #include "asc-symbol-file.h"
 
-#define MD5_SIZE 16u
 /* Text has next to no control characters; programs, archives and pictures have many from their beginning on. */
 #define BINARY_PROBE 8192u
 #define BINARY_SHARE 32u
@@ -20,7 +20,7 @@ struct _AscSourceText
   char *text;       /* lines, each with its "\n" */
   GArray *starts;   /* guint32: of each line, and the end */
   const char *encoding;
-  guint8 md5[MD5_SIZE];
+  guint8 md5[ASC_MD5_SIZE];
   gboolean is_binary;
 };
 
@@ -107,7 +107,7 @@ asc_source_text_new (const char *bytes, gsize size)
 {
   AscSourceText *self = g_new0 (AscSourceText, 1);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
-  gsize digest_size = MD5_SIZE, length;
+  gsize digest_size = ASC_MD5_SIZE, length;
 
   size = MIN (size, ASC_SOURCE_MAX_BYTES);
   g_checksum_update (checksum, (const guchar *) bytes, (gssize) size);

@@ -29,7 +29,7 @@ guint asc_source_text_get_n_lines (AscSourceText *self);
 const char *asc_source_text_get_line (AscSourceText *self, guint line, gsize *length);
 /** What the bytes were taken for: "UTF-8", "UTF-16LE", "UTF-16BE", "EUC-JP", "SHIFT_JIS", "GB18030", "ISO-8859-1", or the locale's. */
 const char *asc_source_text_get_encoding (AscSourceText *self);
-/** MD5 of the file, 16 bytes, as DWARF 5 has it in its line tables. */
+/** MD5 of the file, ASC_MD5_SIZE bytes, as DWARF 5 has it in its line tables. */
 const guint8 *asc_source_text_get_md5 (AscSourceText *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscSourceText, asc_source_text_free)

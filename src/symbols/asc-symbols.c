@@ -12,6 +12,7 @@
 #include "asc-object-job.h"
 #include "asc-packages.h"
 #include "asc-parallel.h"
+#include "asc-path.h"
 #include "asc-strings.h"
 #include "asc-symbol-advice.h"
 
@@ -32,6 +33,8 @@ struct _AscSymbols
   Span *spans;             /* by frame: its part of @chains; of 0 places: it is alone in @places */
   guint64 *elf_addresses;  /* by frame */
   AscObjectSymbols *objects; /* by object */
+  GArray *digests;         /* AscSourceDigest: those of an object stand together, sorted */
+  Span *digest_spans;      /* by object: its part of @digests */
   GPtrArray *strings;      /* GStringChunk: what all of these lend */
   gboolean is_quick;       /* loaded so */
 };
@@ -50,6 +53,8 @@ asc_symbols_finalize (GObject *object)
   g_clear_pointer (&self->spans, g_free);
   g_clear_pointer (&self->elf_addresses, g_free);
   g_clear_pointer (&self->objects, g_free);
+  g_clear_pointer (&self->digests, g_array_unref);
+  g_clear_pointer (&self->digest_spans, g_free);
   g_clear_pointer (&self->strings, g_ptr_array_unref);
   G_OBJECT_CLASS (asc_symbols_parent_class)->finalize (object);
 }
@@ -65,6 +70,7 @@ asc_symbols_init (AscSymbols *self)
 {
   self->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
   self->chains = g_array_new (FALSE, FALSE, sizeof (AscPlace));
+  self->digests = g_array_new (FALSE, FALSE, sizeof (AscSourceDigest));
   self->strings = g_ptr_array_new_with_free_func ((GDestroyNotify) g_string_chunk_free);
 }
 
@@ -204,6 +210,7 @@ prepare_jobs (Load *load)
       job->places = load->symbols->places;
       job->functions = g_array_new (FALSE, FALSE, sizeof (AscFunction));
       job->chains = g_array_new (FALSE, FALSE, sizeof (AscPlace));
+      job->digests = g_array_new (FALSE, FALSE, sizeof (AscSourceDigest));
       job->options = load->options;
       job->no_inline = load->options != NULL && load->options->no_inline;
       job->cancellable = load->cancellable;
@@ -275,6 +282,8 @@ merge_jobs (Load *load)
         g_array_index (job->chains, AscPlace, j).function += base;
       g_array_append_vals (self->chains, job->chains->data, job->chains->len);
       g_array_append_vals (self->functions, job->functions->data, job->functions->len);
+      self->digest_spans[i] = (Span){ self->digests->len, job->digests->len };
+      g_array_append_vals (self->digests, job->digests->data, job->digests->len);
       g_ptr_array_add (self->strings, g_steal_pointer (&job->strings));
       /* Counted before: frames of the same object that came with names. */
       job->report.n_frames = self->objects[i].n_frames;
@@ -315,6 +324,7 @@ free_jobs (Load *load)
     {
       g_clear_pointer (&load->jobs[i].functions, g_array_unref);
       g_clear_pointer (&load->jobs[i].chains, g_array_unref);
+      g_clear_pointer (&load->jobs[i].digests, g_array_unref);
       g_clear_pointer (&load->jobs[i].strings, g_string_chunk_free);
     }
   g_free (load->jobs);
@@ -340,6 +350,7 @@ asc_symbols_load (AscExperiment *experiment, const AscSymbolOptions *options, GC
   self->spans = g_new0 (Span, n_frames + 1);
   self->elf_addresses = g_new0 (guint64, n_frames + 1);
   self->objects = g_new0 (AscObjectSymbols, n_objects + 1);
+  self->digest_spans = g_new0 (Span, n_objects + 1);
   for (guint i = 0; i < n_objects; i++)
     self->objects[i] = (AscObjectSymbols){ .status = ASC_SYMBOLS_NOT_NEEDED, .origin = ASC_ORIGIN_RECORDING };
 
@@ -403,6 +414,15 @@ guint64
 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame)
 {
   return self->elf_addresses[frame];
+}
+
+const AscSourceDigest *
+asc_symbols_find_digests (AscSymbols *self, guint32 object, const char *file, guint *n_digests)
+{
+  const Span *span = &self->digest_spans[object];
+  g_autofree char *normal = asc_path_normalize (file);
+
+  return asc_source_digests_find ((const AscSourceDigest *) (gpointer) self->digests->data + span->first, span->n, normal, n_digests);
 }
 
 gboolean

@@ -7,6 +7,7 @@
 #include "asc-experiment.h"
 #include "asc-name.h"
 #include "asc-progress.h"
+#include "asc-source-digest.h"
 
 G_BEGIN_DECLS
 
@@ -143,6 +144,8 @@ const AscFunction *asc_symbols_get_functions (AscSymbols *self, guint *n_functio
 const AscPlace *asc_symbols_get_chain (AscSymbols *self, guint32 frame, guint *n_places);
 /** The frame's address as in the ELF file (kernel, JIT: as in memory). */
 guint64 asc_symbols_get_elf_address (AscSymbols *self, guint32 frame);
+/** What source file @file, however spelled, held when @object's code was compiled from it: any of these. @n_digests: (out). Returns: lent; (nullable): NULL and 0 when that is not known */
+const AscSourceDigest *asc_symbols_find_digests (AscSymbols *self, guint32 object, const char *file, guint *n_digests);
 /** Whether they were loaded quick, and another load would bring more: some object has debugging information. */
 gboolean asc_symbols_can_be_completed (AscSymbols *self);
 /** One entry for each object of the experiment. */

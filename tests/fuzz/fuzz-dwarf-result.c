@@ -16,6 +16,8 @@ walk (AscDwarfResult *result)
 
   for (guint i = 0; i < n_functions; i++)
     g_assert_true (g_utf8_validate (functions[i].name, -1, NULL) && g_utf8_validate (functions[i].mangled, -1, NULL));
+  for (guint i = 0; i < result->digests->len; i++)
+    g_assert_true (g_utf8_validate (g_array_index (result->digests, AscSourceDigest, i).file, -1, NULL));
   for (guint i = 0; i < result->n; i++)
     {
       guint n_places;
@@ -45,6 +47,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
       walk (again);
       joined = asc_dwarf_result_join (result, again);
       g_assert_cmpuint (joined->n, ==, result->n);
+      g_assert_cmpuint (joined->digests->len, ==, result->digests->len);
       walk (joined);
     }
   return 0;

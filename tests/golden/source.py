@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from asc_made import write_samples
 from asc_tap import CLI, TESTS, answer, case_path, equal, ok, run, skip
 
 FRAME = re.compile(r"^\s+([0-9a-f]+) .* \((.*)\)$")
@@ -166,4 +167,33 @@ def test_stairs():
     equal([call["name"] for row in whole["lines"] if row["line"] in (22, 30) for call in row["calls"]], ["step", "climb"], "stairs: calls, inlined ones too")
 
 
+def test_content():
+    """What was compiled is told from what is there by content where the compiler wrote a sum (clang, DWARF 5), else by age."""
+    if shutil.which("clang") is None:
+        skip("content", "no clang here")
+        return
+    text = "int main (void)\n{\n  return 3;\n}\n"
+    cases = (("clang -gdwarf-5", text, "newer", False, False), ("clang -gdwarf-5", text.replace("3", "4"), "older", False, True), ("clang -gdwarf-4", text, "newer", True, False),
+             ("clang -gdwarf-4", text.replace("3", "4"), "older", False, False))
+    with tempfile.TemporaryDirectory() as top:
+        for i, (compiler, now, age, is_newer, differs) in enumerate(cases):
+            folder = Path(top) / str(i)
+            folder.mkdir()
+            source, program = folder / "a.c", folder / "program"
+            source.write_text(text)
+            # spelled in a way of its own, as build systems do
+            subprocess.run([*compiler.split(), "-o", program, f"../{i}/./a.c"], cwd=folder, check=True)
+            at = next(int(line.split()[0], 16) for line in subprocess.run(["nm", program], capture_output=True, text=True, check=True).stdout.splitlines() if line.endswith(" T main"))
+            write_samples(folder / "perf.data", program, [(at, 5)])
+            source.write_text(now)
+            time = program.stat().st_mtime + (100 if age == "newer" else -100)
+            os.utime(source, (time, time))
+            for how in ("first", "from what is kept"):
+                result = run("source", "--format=json", "a.c", folder / "perf.data")
+                said = [word for word in ("newer", "differs") if f"is {word} than" in result.stderr or f"{word} from the file" in result.stderr]
+                equal((f'"newer":{str(is_newer).lower()}' in result.stdout, f'"differs":{str(differs).lower()}' in result.stdout, said),
+                      (True, True, ["newer"] * is_newer + ["differs"] * differs), f"{compiler}, {age}, {'changed' if now != text else 'unchanged'}: {how}")
+
+
 test_stairs()
+test_content()

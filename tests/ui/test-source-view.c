@@ -229,6 +229,56 @@ test_locate (void)
   asc_test_close_window (window);
 }
 
+/* A program of clang's, sampled in main(); then its source is @changed by one sign, or merely given a later time. */
+static gboolean
+make_compiled (const char *folder, gboolean changed)
+{
+  g_autofree char *golden = g_test_build_filename (G_TEST_DIST, "golden", NULL);
+  g_autofree char *command = g_strdup_printf (
+      "cd '%s' && printf 'int main (void)\\n{\\n  return 3;\\n}\\n' > a.c && clang -gdwarf-5 -o program \"$PWD/a.c\" && "
+      "PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='%s' python3 -c \"from pathlib import Path; from asc_made import write_samples; "
+      "write_samples (Path ('perf.data'), Path ('program').resolve (), [(0x$(nm program | sed -n 's/ T main//p'), 5)])\" && "
+      "%s && touch -d '%s' a.c",
+      folder, golden, changed ? "sed -i s/3/4/ a.c" : "true", changed ? "2001-01-01" : "2100-01-01");
+  const char *argv[] = { "sh", "-c", command, NULL };
+  int status = 1;
+
+  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) && status == 0;
+}
+
+/* What the compiler wrote of the content decides: a later time alone is no warning, an earlier one does not hide a change. */
+static void
+test_content (void)
+{
+  g_autofree char *clang = g_find_program_in_path ("clang");
+
+  if (clang == NULL)
+    {
+      g_test_skip ("no clang here");
+      return;
+    }
+  for (guint changed = 0; changed < 2; changed++)
+    {
+      g_autofree char *top = g_dir_make_tmp ("asc-content-XXXXXX", NULL);
+      g_autofree char *recording = g_build_filename (top, "perf.data", NULL);
+      g_autofree char *clean = g_strdup_printf ("rm -rf '%s'", top);
+      GtkRevealer *revealer;
+      AscWindow *window;
+
+      g_assert_true (make_compiled (top, changed != 0));
+      window = open_window (recording);
+      asc_test_activate (window, "win.show-source");
+      asc_test_wait_for (has_text, window, "source text");
+      asc_test_settle ();
+      revealer = GTK_REVEALER (asc_test_find_type (GTK_WIDGET (get_pane (window)), GTK_TYPE_REVEALER));
+      g_assert_cmpint (gtk_revealer_get_reveal_child (revealer), ==, changed != 0);
+      if (changed != 0)
+        g_assert_nonnull (asc_test_find_text (GTK_WIDGET (revealer), "This file differs from the one that was compiled: its lines may have moved."));
+      asc_test_close_window (window);
+      g_assert_true (g_spawn_command_line_sync (clean, NULL, NULL, NULL, NULL));
+    }
+}
+
 static gboolean
 lists (AscWindow *window, const char *text)
 {
@@ -349,6 +399,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source-view/walk", test_walk);
   g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);
   g_test_add_func ("/source-view/locate", test_locate);
+  g_test_add_func ("/source-view/content", test_content);
   g_test_add_func ("/source-view/lines", test_lines);
   g_test_add_func ("/source-view/side-by-side", test_side_by_side);
   return asc_test_window_run ();

@@ -306,6 +306,45 @@ test_age (void)
   remove_tree (top);
 }
 
+/* By content alone where that is known, whatever the times say. */
+static void
+test_content (void)
+{
+  g_autofree char *top = g_dir_make_tmp ("asc-source-XXXXXX", NULL);
+  g_autofree char *source = make_file (top, "a.c");
+  g_autofree char *object = make_file (top, "program");
+  /* printf 'int x;\n' | md5sum */
+  AscSourceDigest digests[] = { { source, { 0 } }, { source, { 0x06, 0xc2, 0x5f, 0xe0, 0xc8, 0x0b, 0x89, 0x59, 0x05, 0x1a, 0x62, 0xf8, 0xf0, 0x34, 0x71, 0x0a } } };
+  static const struct
+  {
+    time_t source;
+    guint first, n;
+    AscSourceAge age;
+  } cases[] = {
+    { 1999, 0, 0, ASC_SOURCE_FITS },
+    { 2001, 0, 0, ASC_SOURCE_NEWER_THAN_OBJECT },
+    { 2001, 1, 1, ASC_SOURCE_FITS },
+    { 2001, 0, 2, ASC_SOURCE_FITS },
+    { 1999, 0, 1, ASC_SOURCE_DIFFERS },
+    { 2001, 0, 1, ASC_SOURCE_DIFFERS },
+  };
+
+  set_time (object, 2000);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      AscSourceRequest request = { .file = source, .object_path = object, .digests = &digests[cases[i].first], .n_digests = cases[i].n };
+      g_auto (AscFoundSource) found = { NULL };
+      g_autoptr (AscSourceText) text = NULL;
+
+      set_time (source, cases[i].source);
+      found = asc_source_find (&request, NULL, NULL);
+      text = asc_found_source_read (&found, NULL);
+      g_assert_nonnull (text);
+      g_assert_cmpint (found.age, ==, cases[i].age);
+    }
+  remove_tree (top);
+}
+
 static char *
 fetch (gpointer data, const guint8 *build_id, guint build_id_size, const char *file, GCancellable *cancellable)
 {
@@ -374,6 +413,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source-files/order", test_order);
   g_test_add_func ("/source-files/missing", test_missing);
   g_test_add_func ("/source-files/age", test_age);
+  g_test_add_func ("/source-files/content", test_content);
   g_test_add_func ("/source-files/fetch", test_fetch);
   g_test_add_func ("/source-files/maps", test_maps);
   return g_test_run ();

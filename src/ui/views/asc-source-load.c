@@ -168,7 +168,7 @@ read_text (const Request *request, AscSourceFile *file, const char *name, GCance
   file->found = asc_locate_source (request->profile, request->symbols, function, name, &options, cancellable);
   if (file->found.path == NULL)
     return;
-  file->text = asc_source_text_load (file->found.path, &error);
+  file->text = asc_found_source_read (&file->found, &error);
   if (file->text != NULL)
     file->shown = make_shown (file->text);
   else

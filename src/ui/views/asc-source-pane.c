@@ -181,6 +181,8 @@ show_warning (AscSourcePane *self)
     text = _ ("This file is newer than the program: its lines may have moved.");
   else if (self->file->text != NULL && self->file->found.age == ASC_SOURCE_NEWER_THAN_RECORDING)
     text = _ ("This file is newer than the recording: its lines may have moved.");
+  else if (self->file->text != NULL && self->file->found.age == ASC_SOURCE_DIFFERS)
+    text = _ ("This file differs from the one that was compiled: its lines may have moved.");
   gtk_label_set_text (self->warning, text != NULL ? text : "");
   gtk_revealer_set_reveal_child (self->warning_revealer, text != NULL);
 }
