@@ -4,8 +4,7 @@
  */
 #include "config.h"
 
-#include "asc-cli-format.h"
-#include "asc-cli-functions.h"
+#include "asc-cli.h"
 #include "asc-cli-named.h"
 
 #include <glib/gi18n.h>
@@ -20,9 +19,9 @@ typedef struct
 {
   AscCli *cli;
   AscFunctionCode *code;
-  guint metric;   /* that says which instructions are hot */
+  guint metric; /* that says which instructions are hot */
   gint64 largest;
-  guint digits;   /* of line numbers */
+  guint digits; /* of line numbers */
   guint bytes_width;
   const char *main_file; /* whose lines are shown without its name */
 } Disasm;
@@ -46,11 +45,12 @@ find_by_address (AscCli *cli, guint64 address)
 {
   GArray *functions = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 i = 1; i < asc_profile_get_n_functions (cli->profile); i++)
+  for (guint32 i = 1; i < asc_profile_get_n_functions (cli->ask.profile); i++)
     {
-      const AscFunctionRow *row = asc_profile_get_function (cli->profile, i);
+      const AscFunctionRow *row = asc_profile_get_function (cli->ask.profile, i);
 
-      if (row->address != 0 && address >= row->address && address - row->address < MAX (row->size, 1) && asc_cli_is_in_object (cli, i))
+      if (row->address != 0 && address >= row->address && address - row->address < MAX (row->size, 1)
+          && asc_cli_is_in_object (cli, i))
         g_array_append_val (functions, i);
     }
   return functions;
@@ -63,9 +63,10 @@ list_candidates (AscCli *cli, const GArray *functions)
 
   for (guint i = 0; i < MIN (functions->len, MAX_CANDIDATES); i++)
     {
-      const AscFunctionRow *row = asc_profile_get_function (cli->profile, g_array_index (functions, guint32, i));
+      const AscFunctionRow *row = asc_profile_get_function (cli->ask.profile, g_array_index (functions, guint32, i));
 
-      g_string_append_printf (text, "%s%s at 0x%" G_GINT64_MODIFIER "x (%s)", i > 0 ? "; " : "", row->name, row->address, row->object);
+      g_string_append_printf (text, "%s%s at 0x%" G_GINT64_MODIFIER "x (%s)", i > 0 ? "; " : "", row->name,
+                              row->address, row->object);
     }
   if (functions->len > MAX_CANDIDATES)
     g_string_append_printf (text, "; and %u more", functions->len - MAX_CANDIDATES);
@@ -79,9 +80,9 @@ leave_out_inlined (AscCli *cli, GArray *functions)
   gboolean any = FALSE;
 
   for (guint i = 0; i < functions->len; i++)
-    any = any || asc_profile_get_function (cli->profile, g_array_index (functions, guint32, i))->address != 0;
+    any = any || asc_profile_get_function (cli->ask.profile, g_array_index (functions, guint32, i))->address != 0;
   for (guint i = functions->len; any && i-- > 0;)
-    if (asc_profile_get_function (cli->profile, g_array_index (functions, guint32, i))->address == 0)
+    if (asc_profile_get_function (cli->ask.profile, g_array_index (functions, guint32, i))->address == 0)
       g_array_remove_index (functions, i);
 }
 
@@ -89,7 +90,8 @@ static gboolean
 choose (AscCli *cli, guint32 *function, GError **error)
 {
   guint64 address = 0;
-  g_autoptr (GArray) functions = parse_address (cli->name, &address) ? find_by_address (cli, address) : asc_cli_find_named (cli);
+  g_autoptr (GArray) functions
+      = parse_address (cli->name, &address) ? find_by_address (cli, address) : asc_cli_find_named (cli);
   g_autofree char *list = NULL;
 
   leave_out_inlined (cli, functions);
@@ -104,7 +106,9 @@ choose (AscCli *cli, guint32 *function, GError **error)
       return FALSE;
     }
   list = list_candidates (cli, functions);
-  g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u functions; give the long name, the address or --object: %s", cli->name, functions->len, list);
+  g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE,
+               "“%s” means %u functions; give the long name, the address or --object: %s", cli->name, functions->len,
+               list);
   return FALSE;
 }
 
@@ -122,15 +126,15 @@ enum
   FIELD_NAME,
 };
 
-static const AscField instruction_fields[] = {
-  [FIELD_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_CELL_ADDRESS, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_BYTES] = { "bytes", NC_ ("column", "Bytes"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_TEXT] = { "text", NC_ ("column", "Text"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_TARGET] = { "target", NC_ ("column", "Target"), ASC_CELL_ADDRESS, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_FILE] = { "file", NC_ ("column", "File"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_LINE] = { "line", NC_ ("column", "Line"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [FIELD_NAME] = { "name", NC_ ("column", "Instructions"), ASC_CELL_STRING, ASC_CLI_TEXT },
+static const AscReportField instruction_fields[] = {
+  [FIELD_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_REPORT_ADDRESS, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_BYTES] = { "bytes", NC_ ("column", "Bytes"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_TEXT] = { "text", NC_ ("column", "Text"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_TARGET] = { "target", NC_ ("column", "Target"), ASC_REPORT_ADDRESS, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [FIELD_NAME] = { "name", NC_ ("column", "Instructions"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
 };
 
 static void
@@ -148,11 +152,11 @@ print_line (const Disasm *disasm, const AscInstruction *instruction, GString *ou
   g_autofree char *base = g_path_get_basename (instruction->file);
   guint tracks = asc_jumps_get_n_tracks (asc_function_code_get_jumps (disasm->code));
 
-  g_string_append_printf (out, "   %*s", (int) tracks, "");
+  g_string_append_printf (out, "   %*s", (int)tracks, "");
   if (g_strcmp0 (instruction->file, disasm->main_file) != 0)
     g_string_append_printf (out, "%s:%u. ", base, instruction->line);
   else
-    g_string_append_printf (out, "%*u. ", (int) disasm->digits, instruction->line);
+    g_string_append_printf (out, "%*u. ", (int)disasm->digits, instruction->line);
   if (instruction->function != NULL)
     g_string_append_printf (out, text != NULL ? "%s: " : "%s", instruction->function);
   if (text != NULL)
@@ -231,8 +235,9 @@ print_name (const Disasm *disasm, guint32 row, GString *out)
 
   if (r == NULL)
     /* TRANSLATORS: %s is a function; keep the angle brackets */
-    g_string_append_printf (out, _ ("<Function: %s, instructions elsewhere>"),
-                            asc_profile_get_function (disasm->cli->profile, asc_function_code_get_function (disasm->code))->name);
+    g_string_append_printf (
+        out, _ ("<Function: %s, instructions elsewhere>"),
+        asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code))->name);
   else if (r->is_line)
     print_line (disasm, asc_disassembly_get (asc_function_code_get_disassembly (disasm->code), r->instruction), out);
   else
@@ -248,29 +253,29 @@ has_values (gpointer data, guint32 row)
 }
 
 static void
-get_instruction_field (const AscInstruction *instruction, guint field, GString *scratch, AscCell *cell)
+get_instruction_field (const AscInstruction *instruction, guint field, GString *scratch, AscReportCell *cell)
 {
   if (field == FIELD_ADDRESS)
-    asc_cli_cell_address (cell, instruction->address);
+    asc_report_cell_address (cell, instruction->address);
   else if (field == FIELD_TEXT)
-    asc_cli_cell_string (cell, instruction->text);
+    asc_report_cell_string (cell, instruction->text);
   else if (field == FIELD_TARGET && instruction->target != ASC_NO_ADDRESS)
-    asc_cli_cell_address (cell, instruction->target);
+    asc_report_cell_address (cell, instruction->target);
   else if (field == FIELD_FILE)
-    asc_cli_cell_string (cell, instruction->file);
+    asc_report_cell_string (cell, instruction->file);
   else if (field == FIELD_LINE && instruction->line != 0)
-    asc_cli_cell_int (cell, instruction->line);
+    asc_report_cell_int (cell, instruction->line);
   else if (field == FIELD_FUNCTION)
-    asc_cli_cell_string (cell, instruction->function);
+    asc_report_cell_string (cell, instruction->function);
   else if (field == FIELD_BYTES)
     {
       append_bytes (instruction, scratch);
-      asc_cli_cell_string (cell, scratch->str);
+      asc_report_cell_string (cell, scratch->str);
     }
 }
 
 static void
-get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+get_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportCell *cell)
 {
   const Disasm *disasm = data;
 
@@ -278,11 +283,12 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *c
   if (field == FIELD_NAME)
     {
       print_name (disasm, row, scratch);
-      asc_cli_cell_string (cell, g_strchomp (scratch->str));
+      asc_report_cell_string (cell, g_strchomp (scratch->str));
     }
   else if (!is_rest (disasm, row))
-    get_instruction_field (asc_disassembly_get (asc_function_code_get_disassembly (disasm->code), asc_function_code_get_row (disasm->code, row)->instruction), field, scratch,
-                           cell);
+    get_instruction_field (asc_disassembly_get (asc_function_code_get_disassembly (disasm->code),
+                                                asc_function_code_get_row (disasm->code, row)->instruction),
+                           field, scratch, cell);
 }
 
 static gint64
@@ -295,22 +301,25 @@ get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 
   if (r != NULL && r->is_line)
     return 0;
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_code_metrics_get_exclusive (metrics, i, metric) : asc_code_metrics_get_inclusive (metrics, i, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_code_metrics_get_exclusive (metrics, i, metric)
+                                        : asc_code_metrics_get_inclusive (metrics, i, metric);
 }
 
 static void
-add_json (gpointer data, guint32 row, AscCliJson *json)
+add_json (gpointer data, guint32 row, AscJsonWriter *json)
 {
   const Disasm *disasm = data;
 
-  if (!is_rest (disasm, row) && asc_function_code_is_hot (disasm->code, asc_function_code_get_row (disasm->code, row)->instruction, disasm->metric, disasm->largest))
+  if (!is_rest (disasm, row)
+      && asc_function_code_is_hot (disasm->code, asc_function_code_get_row (disasm->code, row)->instruction,
+                                   disasm->metric, disasm->largest))
     {
-      asc_cli_json_key (json, "hot");
-      asc_cli_json_bool (json, TRUE);
+      asc_json_writer_key (json, "hot");
+      asc_json_writer_bool (json, TRUE);
     }
 }
 
-static const AscTable instruction_table = {
+static const AscReport instruction_table = {
   .name = "disasm",
   .fields = instruction_fields,
   .n_fields = G_N_ELEMENTS (instruction_fields),
@@ -335,34 +344,35 @@ enum
   HEAD_CODE,
 };
 
-static const AscField head_fields[] = {
-  [HEAD_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_JSON },
-  [HEAD_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_JSON },
-  [HEAD_OBJECT_PATH] = { "object_path", NC_ ("column", "Path"), ASC_CELL_STRING, ASC_CLI_JSON },
-  [HEAD_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_CELL_ADDRESS, ASC_CLI_JSON },
-  [HEAD_SIZE] = { "size", NC_ ("column", "Size"), ASC_CELL_INT, ASC_CLI_JSON },
-  [HEAD_CODE] = { "code", NC_ ("column", "Path"), ASC_CELL_STRING, ASC_CLI_JSON },
+static const AscReportField head_fields[] = {
+  [HEAD_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
+  [HEAD_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
+  [HEAD_OBJECT_PATH] = { "object_path", NC_ ("column", "Path"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
+  [HEAD_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_REPORT_ADDRESS, ASC_FORMAT_JSON },
+  [HEAD_SIZE] = { "size", NC_ ("column", "Size"), ASC_REPORT_INT, ASC_FORMAT_JSON },
+  [HEAD_CODE] = { "code", NC_ ("column", "Path"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
 };
 
 static void
-get_head_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+get_head_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportCell *cell)
 {
   const Disasm *disasm = data;
   AscDisassembly *disassembly = asc_function_code_get_disassembly (disasm->code);
-  const AscFunctionRow *function = asc_profile_get_function (disasm->cli->profile, asc_function_code_get_function (disasm->code));
+  const AscFunctionRow *function
+      = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
 
   if (field == HEAD_FUNCTION)
-    asc_cli_cell_string (cell, function->name);
+    asc_report_cell_string (cell, function->name);
   else if (field == HEAD_OBJECT)
-    asc_cli_cell_string (cell, function->object);
+    asc_report_cell_string (cell, function->object);
   else if (field == HEAD_OBJECT_PATH)
-    asc_cli_cell_string (cell, function->object_path);
+    asc_report_cell_string (cell, function->object_path);
   else if (field == HEAD_ADDRESS)
-    asc_cli_cell_address (cell, asc_disassembly_get_range (disassembly)->address);
+    asc_report_cell_address (cell, asc_disassembly_get_range (disassembly)->address);
   else if (field == HEAD_SIZE)
-    asc_cli_cell_int (cell, (gint64) asc_disassembly_get_range (disassembly)->size);
+    asc_report_cell_int (cell, (gint64)asc_disassembly_get_range (disassembly)->size);
   else
-    asc_cli_cell_string (cell, asc_disassembly_get_source (disassembly));
+    asc_report_cell_string (cell, asc_disassembly_get_source (disassembly));
 }
 
 /* Whether any event of the function is at none of the instructions. */
@@ -371,38 +381,38 @@ has_rest (const Disasm *disasm)
 {
   guint i = asc_disassembly_get_size (asc_function_code_get_disassembly (disasm->code));
 
-  for (guint metric = 0; metric < asc_profile_get_n_metrics (disasm->cli->profile); metric++)
+  for (guint metric = 0; metric < asc_profile_get_n_metrics (disasm->cli->ask.profile); metric++)
     if (asc_code_metrics_get_inclusive (asc_function_code_get_metrics (disasm->code), i, metric) != 0)
       return TRUE;
   return FALSE;
 }
 
 static void
-add_instructions (gpointer data, guint32 row, AscCliJson *json)
+add_instructions (gpointer data, guint32 row, AscJsonWriter *json)
 {
   const Disasm *disasm = data;
   guint n = asc_function_code_get_n_rows (disasm->code);
 
-  asc_cli_add_mangled (disasm->cli->profile, asc_function_code_get_function (disasm->code), json);
-  asc_cli_json_key (json, "cut");
-  asc_cli_json_bool (json, asc_disassembly_is_cut (asc_function_code_get_disassembly (disasm->code)));
-  asc_cli_json_key (json, "instructions");
-  asc_cli_json_open (json, '[');
-  for (guint i = 0; i < n && !asc_cli_out_failed (disasm->cli->out); i++)
+  asc_report_add_mangled (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code), json);
+  asc_json_writer_key (json, "cut");
+  asc_json_writer_bool (json, asc_disassembly_is_cut (asc_function_code_get_disassembly (disasm->code)));
+  asc_json_writer_key (json, "instructions");
+  asc_json_writer_open (json, '[');
+  for (guint i = 0; i < n && !asc_out_failed (disasm->cli->ask.out); i++)
     if (!asc_function_code_get_row (disasm->code, i)->is_line)
       {
-        asc_cli_json_break (json);
-        asc_table_add_json (disasm->cli, &instruction_table, data, i, json);
+        asc_json_writer_break (json);
+        asc_report_add_json (&disasm->cli->ask, &instruction_table, data, i, json);
       }
-  asc_cli_json_close (json, ']');
+  asc_json_writer_close (json, ']');
   if (has_rest (disasm))
     {
-      asc_cli_json_key (json, "elsewhere");
-      asc_table_add_json (disasm->cli, &instruction_table, data, n, json);
+      asc_json_writer_key (json, "elsewhere");
+      asc_report_add_json (&disasm->cli->ask, &instruction_table, data, n, json);
     }
 }
 
-static const AscTable head_table = {
+static const AscReport head_table = {
   .name = "disasm",
   .fields = head_fields,
   .n_fields = G_N_ELEMENTS (head_fields),
@@ -415,51 +425,53 @@ static const AscTable head_table = {
 static void
 put_heading (const Disasm *disasm)
 {
-  AscCliOut *out = disasm->cli->out;
-  const AscFunctionRow *function = asc_profile_get_function (disasm->cli->profile, asc_function_code_get_function (disasm->code));
+  AscOut *out = disasm->cli->ask.out;
+  const AscFunctionRow *function
+      = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
   g_autoptr (GString) line = g_string_new (NULL);
 
-  asc_cli_append_clean (line, function->name, FALSE);
-  asc_cli_out_printf (out, _ ("Function: %s"), line->str);
-  asc_cli_out_putc (out, '\n');
+  asc_report_append_clean (line, function->name, FALSE);
+  asc_out_printf (out, _ ("Function: %s"), line->str);
+  asc_out_putc (out, '\n');
   if (disasm->main_file != NULL)
     {
       g_string_truncate (line, 0);
-      asc_cli_append_clean (line, disasm->main_file, FALSE);
-      asc_cli_out_printf (out, _ ("Source file: %s"), line->str);
-      asc_cli_out_putc (out, '\n');
+      asc_report_append_clean (line, disasm->main_file, FALSE);
+      asc_out_printf (out, _ ("Source file: %s"), line->str);
+      asc_out_putc (out, '\n');
     }
-  asc_cli_out_printf (out, _ ("Load object: %s"), function->object);
-  asc_cli_out_puts (out, "\n\n");
+  asc_out_printf (out, _ ("Load object: %s"), function->object);
+  asc_out_puts (out, "\n\n");
 }
 
 /* Row @row is left out of TSV, which has a line for each instruction. */
 static gboolean
 is_printed (const Disasm *disasm, guint32 row)
 {
-  return disasm->cli->options.format == ASC_CLI_TEXT || has_values ((gpointer) disasm, row);
+  return disasm->cli->options.format == ASC_FORMAT_TEXT || has_values ((gpointer)disasm, row);
 }
 
 static gboolean
 print (Disasm *disasm, GError **error)
 {
-  gboolean json = disasm->cli->options.format == ASC_CLI_JSON;
-  g_autoptr (AscTableWriter) writer = asc_table_writer_new (disasm->cli, json ? &head_table : &instruction_table, disasm, error);
+  gboolean json = disasm->cli->options.format == ASC_FORMAT_JSON;
+  g_autoptr (AscReportWriter) writer
+      = asc_report_writer_new (&disasm->cli->ask, json ? &head_table : &instruction_table, disasm, error);
   guint n = json ? 1 : asc_function_code_get_n_rows (disasm->code) + (has_rest (disasm) ? 1 : 0);
 
   if (writer == NULL)
     return FALSE;
-  if (asc_table_writer_measures (writer))
+  if (asc_report_writer_measures (writer))
     {
       put_heading (disasm);
       for (guint i = 0; i < n; i++)
-        asc_table_writer_measure (writer, i);
+        asc_report_writer_measure (writer, i);
     }
-  asc_table_writer_begin (writer);
-  for (guint i = 0; i < n && !asc_cli_out_failed (disasm->cli->out); i++)
+  asc_report_writer_begin (writer);
+  for (guint i = 0; i < n && !asc_out_failed (disasm->cli->ask.out); i++)
     if (json || is_printed (disasm, i))
-      asc_table_writer_row (writer, i);
-  asc_table_writer_end (writer);
+      asc_report_writer_row (writer, i);
+  asc_report_writer_end (writer);
   return TRUE;
 }
 
@@ -490,29 +502,31 @@ gboolean
 asc_cli_run_disasm (AscCli *cli, GError **error)
 {
   const AscSymbolOptions find = {
-    .symbol_paths = (const char *const *) cli->options.symbols,
-    .debug_dirs = (const char *const *) cli->options.debug_dirs,
+    .symbol_paths = (const char *const *)cli->options.symbols,
+    .debug_dirs = (const char *const *)cli->options.debug_dirs,
     .sysroot = cli->options.sysroot,
     .no_inline = cli->options.no_inline,
     .names = cli->options.names,
     .n_threads = cli->options.n_threads,
   };
-  const AscSourceOptions source = { .paths = (const char *const *) cli->options.source_paths, .sysroot = cli->options.sysroot };
+  const AscSourceOptions source
+      = { .paths = (const char *const *)cli->options.source_paths, .sysroot = cli->options.sysroot };
   Disasm disasm = { .cli = cli };
   guint32 function;
   gboolean good, reverse;
 
   if (!choose (cli, &function, error))
     return FALSE;
-  disasm.code = asc_function_code_load (cli->profile, cli->symbols, function, &find, &source, NULL, error);
+  disasm.code = asc_function_code_load (cli->ask.profile, cli->symbols, function, &find, &source, NULL, error);
   if (disasm.code == NULL)
     return FALSE;
-  disasm.metric = asc_table_get_sort_metric (cli, &reverse);
-  if (asc_profile_get_n_metrics (cli->profile) > 0)
+  disasm.metric = asc_report_get_sort_metric (&cli->ask, &reverse);
+  if (asc_profile_get_n_metrics (cli->ask.profile) > 0)
     disasm.largest = asc_function_code_get_largest (disasm.code, disasm.metric);
   measure (&disasm);
   if (asc_disassembly_is_cut (asc_function_code_get_disassembly (disasm.code)))
-    g_printerr ("ascribe-cli: %s: %s\n", asc_disassembly_get_source (asc_function_code_get_disassembly (disasm.code)), _ ("the function is too long, its end is not shown"));
+    g_printerr ("ascribe-cli: %s: %s\n", asc_disassembly_get_source (asc_function_code_get_disassembly (disasm.code)),
+                _ ("the function is too long, its end is not shown"));
   good = print (&disasm, error);
   g_object_unref (disasm.code);
   return good;

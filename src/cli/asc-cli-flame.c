@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "asc-cli-functions.h"
+#include "asc-cli.h"
 #include "asc-cli-picture.h"
 
 #include <glib/gi18n.h>
@@ -26,14 +26,15 @@ enum
   CELL_BASELINE,
 };
 
-static const AscField cell_fields[] = {
-  [CELL_ID] = { "id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_START] = { "start", NC_ ("column", "Left Edge"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [CELL_BASELINE] = { "baseline", NC_ ("column", "Baseline"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
+static const AscReportField cell_fields[] = {
+  [CELL_ID] = { "id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_START] = { "start", NC_ ("column", "Left Edge"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_NAME]
+  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_BASELINE] = { "baseline", NC_ ("column", "Baseline"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
 
 typedef struct
@@ -56,39 +57,39 @@ append_change (const Flame *flame, guint32 row, GString *text)
 }
 
 static void
-get_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+get_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportCell *cell)
 {
   const Flame *flame = data;
   const AscFlameCell *c = &flame->cells[row];
   g_autofree char *name = NULL;
 
   if (field == CELL_ID)
-    asc_cli_cell_int (cell, row);
+    asc_report_cell_int (cell, row);
   else if (field == CELL_PARENT)
     {
       if (c->parent != ASC_NONE)
-        asc_cli_cell_int (cell, c->parent);
+        asc_report_cell_int (cell, c->parent);
     }
   else if (field == CELL_DEPTH)
-    asc_cli_cell_int (cell, c->depth);
+    asc_report_cell_int (cell, c->depth);
   else if (field == CELL_START)
-    asc_cli_cell_int (cell, c->start);
+    asc_report_cell_int (cell, c->start);
   else if (field == CELL_BASELINE)
-    asc_cli_cell_int (cell, flame->difference->value[row]);
+    asc_report_cell_int (cell, flame->difference->value[row]);
   else if (field == CELL_OBJECT)
-    asc_cli_get_function_field (flame->cli->profile, c->function, ASC_FUNCTION_FIELD_OBJECT, cell);
+    asc_report_get_function_field (flame->cli->ask.profile, c->function, ASC_FUNCTION_FIELD_OBJECT, cell);
   else
     {
-      guint indent = flame->cli->options.format == ASC_CLI_TEXT ? c->depth : 0;
+      guint indent = flame->cli->options.format == ASC_FORMAT_TEXT ? c->depth : 0;
 
       name = asc_flame_graph_dup_name (flame->graph, row);
       g_string_truncate (scratch, 0);
       if (indent > MAX_INDENTED)
         g_string_append_printf (scratch, "(%u) ", indent - MAX_INDENTED);
-      g_string_append_printf (scratch, "%*s%s", 2 * (int) MIN (indent, MAX_INDENTED), "", name);
-      if (flame->difference != NULL && flame->cli->options.format == ASC_CLI_TEXT)
+      g_string_append_printf (scratch, "%*s%s", 2 * (int)MIN (indent, MAX_INDENTED), "", name);
+      if (flame->difference != NULL && flame->cli->options.format == ASC_FORMAT_TEXT)
         append_change (flame, row, scratch);
-      asc_cli_cell_string (cell, scratch->str);
+      asc_report_cell_string (cell, scratch->str);
     }
 }
 
@@ -97,16 +98,18 @@ get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Flame *flame = data;
 
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_flame_graph_get_exclusive (flame->graph, row, metric) : asc_flame_graph_get_attributed (flame->graph, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_flame_graph_get_exclusive (flame->graph, row, metric)
+                                        : asc_flame_graph_get_attributed (flame->graph, row, metric);
 }
 
 /* The rows in preorder, at most --limit. */
 static void
-walk (Flame *flame, AscTableWriter *writer, void (*take) (AscTableWriter *writer, guint32 row))
+walk (Flame *flame, AscReportWriter *writer, void (*take) (AscReportWriter *writer, guint32 row))
 {
   gint64 left = flame->cli->options.limit >= 0 ? flame->cli->options.limit : G_MAXINT64;
 
-  for (guint32 i = 0; i != ASC_NONE && left > 0 && !asc_cli_out_failed (flame->cli->out); i = asc_flame_graph_next (flame->graph, i))
+  for (guint32 i = 0; i != ASC_NONE && left > 0 && !asc_out_failed (flame->cli->ask.out);
+       i = asc_flame_graph_next (flame->graph, i))
     if (flame->cells[i].width >= flame->least)
       {
         take (writer, i);
@@ -117,7 +120,7 @@ walk (Flame *flame, AscTableWriter *writer, void (*take) (AscTableWriter *writer
 static gboolean
 print_rows (Flame *flame, GError **error)
 {
-  const AscTable table = {
+  const AscReport table = {
     .name = "flamegraph",
     .default_spec = "a.%%s:name",
     .fields = cell_fields,
@@ -128,53 +131,59 @@ print_rows (Flame *flame, GError **error)
     .get_field = get_field,
     .get_value = get_value,
   };
-  g_autoptr (AscTableWriter) writer = asc_table_writer_new (flame->cli, &table, flame, error);
+  g_autoptr (AscReportWriter) writer = asc_report_writer_new (&flame->cli->ask, &table, flame, error);
 
   if (writer == NULL)
     return FALSE;
-  if (asc_table_writer_measures (writer))
+  if (asc_report_writer_measures (writer))
     {
-      g_autofree char *title = asc_table_dup_title (flame->cli, &table, ASC_FLAVOR_ATTRIBUTED, asc_flame_graph_get_options (flame->graph)->metric);
+      g_autofree char *title = asc_report_dup_title (&flame->cli->ask, &table, ASC_FLAVOR_ATTRIBUTED,
+                                                     asc_flame_graph_get_options (flame->graph)->metric);
 
-      walk (flame, writer, asc_table_writer_measure);
+      walk (flame, writer, asc_report_writer_measure);
       /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */
-      asc_cli_out_printf (flame->cli->out, _ ("Flame graph. Metric: %s"), title);
-      asc_cli_out_puts (flame->cli->out, "\n\n");
+      asc_out_printf (flame->cli->ask.out, _ ("Flame graph. Metric: %s"), title);
+      asc_out_puts (flame->cli->ask.out, "\n\n");
     }
-  asc_table_writer_begin (writer);
-  walk (flame, writer, asc_table_writer_row);
-  asc_table_writer_end (writer);
+  asc_report_writer_begin (writer);
+  walk (flame, writer, asc_report_writer_row);
+  asc_report_writer_end (writer);
   return TRUE;
 }
 
 static void
 write_bytes (gpointer data, const char *bytes, gsize length)
 {
-  asc_cli_out_write (data, bytes, (gssize) length);
+  asc_out_write (data, bytes, (gssize)length);
 }
 
 static gboolean
 print_picture (Flame *flame, GError **error)
 {
   AscCli *cli = flame->cli;
-  AscFlameDrawing drawing = { .difference = flame->difference, .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
+  AscFlameDrawing drawing = { .difference = flame->difference,
+                              .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
   GError *failure = NULL;
   const char *path = asc_experiment_get_path (asc_cli_get_experiment (cli, 0));
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *title = NULL;
 
-  if (asc_profile_get_n_metrics (cli->profile) > 0)
+  if (asc_profile_get_n_metrics (cli->ask.profile) > 0)
     {
-      const AscMetric *metric = asc_profile_get_metric (cli->profile, asc_flame_graph_get_options (flame->graph)->metric);
+      const AscMetric *metric
+          = asc_profile_get_metric (cli->ask.profile, asc_flame_graph_get_options (flame->graph)->metric);
 
       /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
-      title = g_strdup_printf (_ ("%s: %s"), name, metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title);
+      title = g_strdup_printf (_ ("%s: %s"), name,
+                               metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title)
+                                                    : metric->title);
     }
   drawing.title = title != NULL ? title : name;
-  if (cli->options.format == ASC_CLI_SVG)
-    asc_flame_write_svg (flame->graph, &drawing, write_bytes, cli->out);
+  if (cli->options.format == ASC_FORMAT_SVG)
+    asc_flame_write_svg (flame->graph, &drawing, write_bytes, cli->ask.out);
   else
-    asc_flame_write_picture (flame->graph, &drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write, cli->out, &failure);
+    asc_flame_write_picture (flame->graph, &drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write,
+                             cli->ask.out, &failure);
   return asc_cli_picture_finish (cli, failure, error);
 }
 
@@ -196,7 +205,9 @@ warn (Flame *flame)
 
       g_printerr ("ascribe-cli: ");
       /* TRANSLATORS: a count of call paths, their sum */
-      g_printerr (ngettext ("%u call path with a negative weight (%s) has no width", "%u call paths with negative weights (%s together) have no width", n), n, total);
+      g_printerr (ngettext ("%u call path with a negative weight (%s) has no width",
+                            "%u call paths with negative weights (%s together) have no width", n),
+                  n, total);
       g_printerr ("\n");
     }
   if (flame->difference != NULL && flame->difference->gone->len > 0)
@@ -207,13 +218,17 @@ warn (Flame *flame)
 
       g_printerr ("ascribe-cli: ");
       /* TRANSLATORS: a count of call paths, their sum, and what that is of the whole */
-      g_printerr (ngettext ("%u call path is only in the baseline (%s, %s%% of it)", "%u call paths are only in the baseline (%s, %s%% of it)", n_gone), n_gone, value, percent);
+      g_printerr (ngettext ("%u call path is only in the baseline (%s, %s%% of it)",
+                            "%u call paths are only in the baseline (%s, %s%% of it)", n_gone),
+                  n_gone, value, percent);
       g_printerr ("\n");
     }
   if (unfinished > 0)
     {
       g_printerr ("ascribe-cli: ");
-      g_printerr (ngettext ("The callers of %u cell are left out: there are too many", "The callers of %u cells are left out: there are too many", unfinished), unfinished);
+      g_printerr (ngettext ("The callers of %u cell are left out: there are too many",
+                            "The callers of %u cells are left out: there are too many", unfinished),
+                  unfinished);
       g_printerr ("\n");
     }
 }
@@ -223,7 +238,9 @@ static AscFlameDifference *
 compare (AscCli *cli, AscFlameGraph *graph, GError **error)
 {
   AscFlameOptions options = *asc_flame_graph_get_options (graph);
-  const char *id = asc_profile_get_n_metrics (cli->profile) > 0 ? asc_profile_get_metric (cli->profile, options.metric)->id : NULL;
+  const char *id = asc_profile_get_n_metrics (cli->ask.profile) > 0
+                       ? asc_profile_get_metric (cli->ask.profile, options.metric)->id
+                       : NULL;
   int metric = id != NULL ? asc_profile_find_metric (cli->baseline, id) : 0;
   g_autoptr (AscFlameGraph) base = NULL;
 
@@ -232,7 +249,7 @@ compare (AscCli *cli, AscFlameGraph *graph, GError **error)
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: the baseline has no metric “%s”", id);
       return NULL;
     }
-  options.metric = (guint) metric;
+  options.metric = (guint)metric;
   base = asc_flame_graph_compute (cli->baseline, &options, NULL, NULL, error);
   return base != NULL ? asc_flame_difference_new (graph, base, NULL, error) : NULL;
 }
@@ -241,7 +258,8 @@ gboolean
 asc_cli_run_flamegraph (AscCli *cli, GError **error)
 {
   gboolean reverse;
-  AscFlameOptions options = { .metric = asc_table_get_sort_metric (cli, &reverse), .inverted = cli->options.inverted };
+  AscFlameOptions options
+      = { .metric = asc_report_get_sort_metric (&cli->ask, &reverse), .inverted = cli->options.inverted };
   g_autoptr (AscFlameGraph) graph = NULL;
   g_autoptr (AscFlameDifference) difference = NULL;
   Flame flame = { .cli = cli };
@@ -249,7 +267,7 @@ asc_cli_run_flamegraph (AscCli *cli, GError **error)
 
   if (cli->options.by != NULL)
     options.grouping = g_str_equal (cli->options.by, "thread") ? ASC_FLAME_BY_THREAD : ASC_FLAME_BY_PROCESS;
-  graph = asc_flame_graph_compute (cli->profile, &options, NULL, NULL, error);
+  graph = asc_flame_graph_compute (cli->ask.profile, &options, NULL, NULL, error);
   if (graph == NULL)
     return FALSE;
   if (cli->baseline != NULL && (difference = compare (cli, graph, error)) == NULL)
@@ -257,13 +275,13 @@ asc_cli_run_flamegraph (AscCli *cli, GError **error)
   flame.graph = graph;
   flame.difference = difference;
   flame.cells = asc_flame_graph_get_cells (graph, &n);
-  flame.least = cli->options.min > 0 ? (gint64) ceil (cli->options.min / 100 * (double) flame.cells[0].width) : 0;
+  flame.least = cli->options.min > 0 ? (gint64)ceil (cli->options.min / 100 * (double)flame.cells[0].width) : 0;
   warn (&flame);
-  if (cli->options.format == ASC_CLI_FOLDED && difference != NULL)
-    asc_flame_write_folded_difference (graph, difference, flame.least, cli->options.limit, write_bytes, cli->out);
-  else if (cli->options.format == ASC_CLI_FOLDED)
-    asc_flame_write_folded (graph, flame.least, cli->options.limit, write_bytes, cli->out);
-  else if ((cli->options.format & (ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF)) != 0)
+  if (cli->options.format == ASC_FORMAT_FOLDED && difference != NULL)
+    asc_flame_write_folded_difference (graph, difference, flame.least, cli->options.limit, write_bytes, cli->ask.out);
+  else if (cli->options.format == ASC_FORMAT_FOLDED)
+    asc_flame_write_folded (graph, flame.least, cli->options.limit, write_bytes, cli->ask.out);
+  else if ((cli->options.format & (ASC_FORMAT_SVG | ASC_FORMAT_PNG | ASC_FORMAT_PDF)) != 0)
     return print_picture (&flame, error);
   else
     return print_rows (&flame, error);

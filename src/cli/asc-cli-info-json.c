@@ -7,82 +7,82 @@
 #include "asc-cli-info.h"
 
 static void
-add_string (AscCliJson *json, const char *key, const char *text)
+add_string (AscJsonWriter *json, const char *key, const char *text)
 {
-  asc_cli_json_key (json, key);
-  asc_cli_json_string (json, text);
+  asc_json_writer_key (json, key);
+  asc_json_writer_string (json, text);
 }
 
 static void
-add_int (AscCliJson *json, const char *key, gint64 value)
+add_int (AscJsonWriter *json, const char *key, gint64 value)
 {
-  asc_cli_json_key (json, key);
-  asc_cli_json_int (json, value);
+  asc_json_writer_key (json, key);
+  asc_json_writer_int (json, value);
 }
 
 static void
-add_events (AscCliJson *json, gint64 n_shown, const AscDiagnostics *diagnostics)
+add_events (AscJsonWriter *json, gint64 n_shown, const AscDiagnostics *diagnostics)
 {
-  asc_cli_json_key (json, "events");
-  asc_cli_json_open (json, '{');
+  asc_json_writer_key (json, "events");
+  asc_json_writer_open (json, '{');
   add_int (json, "read", asc_diagnostics_get_n_read (diagnostics));
   add_int (json, "shown", n_shown);
-  asc_cli_json_key (json, "skipped");
-  asc_cli_json_open (json, '[');
+  asc_json_writer_key (json, "skipped");
+  asc_json_writer_open (json, '[');
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     {
       const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
 
       if (!diagnostic->skipped)
         continue;
-      asc_cli_json_open (json, '{');
+      asc_json_writer_open (json, '{');
       add_string (json, "kind", diagnostic->kind);
       add_int (json, "count", diagnostic->count);
-      asc_cli_json_key (json, "first_offset");
+      asc_json_writer_key (json, "first_offset");
       if (diagnostic->n_places > 0)
-        asc_cli_json_uint (json, diagnostic->places[0]);
+        asc_json_writer_uint (json, diagnostic->places[0]);
       else
-        asc_cli_json_null (json);
-      asc_cli_json_close (json, '}');
+        asc_json_writer_null (json);
+      asc_json_writer_close (json, '}');
     }
-  asc_cli_json_close (json, ']');
-  asc_cli_json_close (json, '}');
+  asc_json_writer_close (json, ']');
+  asc_json_writer_close (json, '}');
 }
 
 static void
-add_diagnostics (AscCliJson *json, const AscDiagnostics *diagnostics)
+add_diagnostics (AscJsonWriter *json, const AscDiagnostics *diagnostics)
 {
-  asc_cli_json_key (json, "diagnostics");
-  asc_cli_json_open (json, '[');
+  asc_json_writer_key (json, "diagnostics");
+  asc_json_writer_open (json, '[');
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
     {
       const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
 
-      asc_cli_json_open (json, '{');
+      asc_json_writer_open (json, '{');
       add_string (json, "severity", asc_info_get_severity_id (diagnostic->severity));
       add_string (json, "kind", diagnostic->kind);
       add_string (json, "text", diagnostic->text);
       add_int (json, "count", diagnostic->count);
-      asc_cli_json_key (json, "places");
-      asc_cli_json_open (json, '[');
+      asc_json_writer_key (json, "places");
+      asc_json_writer_open (json, '[');
       for (guint k = 0; k < diagnostic->n_places; k++)
-        asc_cli_json_uint (json, diagnostic->places[k]);
-      asc_cli_json_close (json, ']');
-      asc_cli_json_close (json, '}');
+        asc_json_writer_uint (json, diagnostic->places[k]);
+      asc_json_writer_close (json, ']');
+      asc_json_writer_close (json, '}');
     }
-  asc_cli_json_close (json, ']');
+  asc_json_writer_close (json, ']');
 }
 
 static void
-add_objects (AscCli *cli, guint experiment, AscCliJson *json)
+add_objects (AscCli *cli, guint experiment, AscJsonWriter *json)
 {
   AscSymbols *symbols = g_ptr_array_index (cli->symbols, experiment);
   g_autoptr (GArray) entries = asc_info_list_objects (cli, experiment);
   guint n;
   const AscObject *objects = asc_experiment_get_objects (asc_cli_get_experiment (cli, experiment), &n);
 
-  asc_cli_json_key (json, "load_objects");
-  asc_cli_json_open (json, '[');
+  asc_json_writer_key (json, "load_objects");
+  asc_json_writer_open (json, '[');
   for (guint i = 0; i < entries->len; i++)
     {
       const AscInfoObject *entry = &g_array_index (entries, AscInfoObject, i);
@@ -90,7 +90,7 @@ add_objects (AscCli *cli, guint experiment, AscCliJson *json)
       const AscObjectSymbols *found = asc_symbols_get_object (symbols, entry->object);
       g_autofree char *build_id = asc_info_dup_build_id (object);
 
-      asc_cli_json_open (json, '{');
+      asc_json_writer_open (json, '{');
       add_string (json, "name", object->name);
       add_string (json, "path", object->path);
       add_string (json, "build_id", build_id);
@@ -107,34 +107,34 @@ add_objects (AscCli *cli, guint experiment, AscCliJson *json)
       add_int (json, "n_lined", found->n_lined);
       add_string (json, "advice", asc_info_get_advice_id (found->advice.kind));
       add_string (json, "advice_argument", found->advice.argument);
-      asc_cli_json_close (json, '}');
+      asc_json_writer_close (json, '}');
     }
-  asc_cli_json_close (json, ']');
+  asc_json_writer_close (json, ']');
 }
 
 static void
-add_kinds (AscCliJson *json, AscExperiment *experiment)
+add_kinds (AscJsonWriter *json, AscExperiment *experiment)
 {
   guint n;
   const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n);
 
-  asc_cli_json_key (json, "kinds");
-  asc_cli_json_open (json, '[');
+  asc_json_writer_key (json, "kinds");
+  asc_json_writer_open (json, '[');
   for (guint i = 0; i < n; i++)
     {
-      asc_cli_json_open (json, '{');
+      asc_json_writer_open (json, '{');
       add_string (json, "id", kinds[i].id);
       add_string (json, "unit", asc_unit_get_id (kinds[i].unit));
       add_int (json, "n_events", kinds[i].n_events);
       add_int (json, "sum", kinds[i].sum);
-      asc_cli_json_close (json, '}');
+      asc_json_writer_close (json, '}');
     }
-  asc_cli_json_close (json, ']');
+  asc_json_writer_close (json, ']');
 }
 
 /* What is said of one experiment, or of all: texts only where they are the same, numbers added up. */
 static void
-add_summary (AscCli *cli, guint first, guint n, AscCliJson *json)
+add_summary (AscCli *cli, guint first, guint n, AscJsonWriter *json)
 {
   g_autoptr (AscDiagnostics) diagnostics = asc_diagnostics_new ();
   gint64 duration = 0;
@@ -169,47 +169,47 @@ add_summary (AscCli *cli, guint first, guint n, AscCliJson *json)
   add_int (json, "n_threads", n_threads);
   add_events (json, n_shown, diagnostics);
   if (n == asc_cli_get_n_experiments (cli))
-    asc_diagnostics_merge (diagnostics, asc_profile_get_diagnostics (cli->profile));
+    asc_diagnostics_merge (diagnostics, asc_profile_get_diagnostics (cli->ask.profile));
   add_diagnostics (json, diagnostics);
 }
 
 static void
-add_details (AscCli *cli, guint i, AscCliJson *json)
+add_details (AscCli *cli, guint i, AscJsonWriter *json)
 {
   AscExperiment *experiment = asc_cli_get_experiment (cli, i);
   const char *const *keys = asc_experiment_list_info (experiment);
 
-  asc_cli_json_open (json, '{');
+  asc_json_writer_open (json, '{');
   add_string (json, "path", asc_experiment_get_path (experiment));
   add_string (json, "format", asc_experiment_get_format (experiment));
   add_summary (cli, i, 1, json);
-  asc_cli_json_key (json, "header");
-  asc_cli_json_open (json, '{');
+  asc_json_writer_key (json, "header");
+  asc_json_writer_open (json, '{');
   for (; *keys != NULL; keys++)
     add_string (json, *keys, asc_experiment_get_info (experiment, *keys));
-  asc_cli_json_close (json, '}');
+  asc_json_writer_close (json, '}');
   add_kinds (json, experiment);
   add_objects (cli, i, json);
-  asc_cli_json_close (json, '}');
+  asc_json_writer_close (json, '}');
 }
 
 void
 asc_info_write_json (AscCli *cli)
 {
-  AscCliJson json = { .out = cli->out };
+  AscJsonWriter json = { .out = cli->ask.out };
   guint n = asc_cli_get_n_experiments (cli);
 
-  asc_cli_json_open (&json, '{');
-  asc_table_add_json_head (cli, "info", TRUE, &json);
+  asc_json_writer_open (&json, '{');
+  asc_report_add_json_head (&cli->ask, "info", TRUE, &json);
   add_summary (cli, 0, n, &json);
-  asc_cli_json_key (&json, "details");
-  asc_cli_json_open (&json, '[');
+  asc_json_writer_key (&json, "details");
+  asc_json_writer_open (&json, '[');
   for (guint i = 0; i < n; i++)
     {
-      asc_cli_json_break (&json);
+      asc_json_writer_break (&json);
       add_details (cli, i, &json);
     }
-  asc_cli_json_close (&json, ']');
-  asc_cli_json_close (&json, '}');
-  asc_cli_out_putc (cli->out, '\n');
+  asc_json_writer_close (&json, ']');
+  asc_json_writer_close (&json, '}');
+  asc_out_putc (cli->ask.out, '\n');
 }

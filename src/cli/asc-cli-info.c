@@ -6,7 +6,7 @@
 
 #include "asc-cli-info.h"
 
-#include "asc-cli-format.h"
+#include "asc-cli.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -32,7 +32,9 @@ asc_info_get_severity_id (AscSeverity severity)
 static const char *
 severity_text (AscSeverity severity)
 {
-  return severity == ASC_SEVERITY_ERROR ? C_ ("severity", "Error") : severity == ASC_SEVERITY_WARNING ? C_ ("severity", "Warning") : C_ ("severity", "Note");
+  return severity == ASC_SEVERITY_ERROR     ? C_ ("severity", "Error")
+         : severity == ASC_SEVERITY_WARNING ? C_ ("severity", "Warning")
+                                            : C_ ("severity", "Note");
 }
 
 char *
@@ -53,44 +55,44 @@ static void
 open_section (Info *info, const char *id, const char *title)
 {
   info->section = id;
-  if (info->cli->options.format != ASC_CLI_TEXT)
+  if (info->cli->options.format != ASC_FORMAT_TEXT)
     return;
-  asc_cli_out_printf (info->cli->out, "%s\n", title);
+  asc_out_printf (info->cli->ask.out, "%s\n", title);
 }
 
 static void
 close_section (Info *info)
 {
-  if (info->cli->options.format == ASC_CLI_TEXT)
-    asc_cli_out_putc (info->cli->out, '\n');
+  if (info->cli->options.format == ASC_FORMAT_TEXT)
+    asc_out_putc (info->cli->ask.out, '\n');
 }
 
 static void
 put (Info *info, const char *key, const char *title, const char *value)
 {
-  AscCliOut *out = info->cli->out;
-  gboolean tsv = info->cli->options.format == ASC_CLI_TSV;
+  AscOut *out = info->cli->ask.out;
+  gboolean tsv = info->cli->options.format == ASC_FORMAT_TSV;
   g_autoptr (GString) clean = g_string_new (NULL);
 
   if (value == NULL)
     return;
-  asc_cli_append_clean (clean, tsv ? key : title, tsv);
+  asc_report_append_clean (clean, tsv ? key : title, tsv);
   if (tsv)
     {
-      asc_cli_out_printf (out, "%s\t%s\t", info->section, clean->str);
+      asc_out_printf (out, "%s\t%s\t", info->section, clean->str);
       g_string_truncate (clean, 0);
     }
   else
     {
       guint own = asc_text_width (clean->str);
 
-      asc_cli_out_printf (out, "  %s", clean->str);
-      asc_cli_out_pad (out, ' ', own < info->width ? info->width - own : 0);
-      asc_cli_out_puts (out, "  ");
+      asc_out_printf (out, "  %s", clean->str);
+      asc_out_pad (out, ' ', own < info->width ? info->width - own : 0);
+      asc_out_puts (out, "  ");
       g_string_truncate (clean, 0);
     }
-  asc_cli_append_clean (clean, value, tsv);
-  asc_cli_out_printf (out, "%s\n", clean->str);
+  asc_report_append_clean (clean, value, tsv);
+  asc_out_printf (out, "%s\n", clean->str);
 }
 
 static void
@@ -114,7 +116,7 @@ put_experiment (Info *info, AscExperiment *experiment)
 {
   const char *const *keys = asc_experiment_list_info (experiment);
   const char *format = asc_experiment_get_format (experiment);
-  char seconds[ASC_CLI_NUMBER_SIZE];
+  char seconds[ASC_REPORT_NUMBER_SIZE];
   gint64 duration = asc_experiment_get_duration_ns (experiment);
   guint n_processes;
   guint n_threads;
@@ -124,16 +126,18 @@ put_experiment (Info *info, AscExperiment *experiment)
   open_section (info, "experiment", _ ("Experiment"));
   info->width = 16;
   put (info, "path", C_ ("info", "Path"), asc_experiment_get_path (experiment));
-  put (info, "format", C_ ("info", "Format"), info->cli->options.format == ASC_CLI_TSV ? format : asc_reader_get_name (format));
+  put (info, "format", C_ ("info", "Format"),
+       info->cli->options.format == ASC_FORMAT_TSV ? format : asc_reader_get_name (format));
   for (guint i = 0; i < asc_n_info_keys; i++)
-    put (info, asc_info_keys[i].id, g_dpgettext2 (GETTEXT_PACKAGE, "info", asc_info_keys[i].title), asc_experiment_get_info (experiment, asc_info_keys[i].key));
-  if (info->cli->options.format == ASC_CLI_TSV)
+    put (info, asc_info_keys[i].id, g_dpgettext2 (GETTEXT_PACKAGE, "info", asc_info_keys[i].title),
+         asc_experiment_get_info (experiment, asc_info_keys[i].key));
+  if (info->cli->options.format == ASC_FORMAT_TSV)
     put_int (info, "duration_ns", NULL, duration);
   else
     {
       g_autofree char *text = NULL;
 
-      asc_cli_format_seconds (seconds, duration);
+      asc_report_format_seconds (seconds, duration);
       /* TRANSLATORS: a duration, "1.234 seconds" */
       text = g_strdup_printf (_ ("%s seconds"), g_strchomp (seconds));
       put (info, NULL, C_ ("info", "Duration"), text);
@@ -173,15 +177,16 @@ put_events (Info *info, AscExperiment *experiment)
       if (!diagnostic->skipped)
         continue;
       key = g_strconcat ("skipped:", diagnostic->kind, NULL);
-      text = info->cli->options.format == ASC_CLI_TSV ? g_strdup_printf ("%" G_GINT64_FORMAT, diagnostic->count)
-                                                      : g_strdup_printf ("%" G_GINT64_FORMAT " (%s)", diagnostic->count, _ (diagnostic->text));
+      text = info->cli->options.format == ASC_FORMAT_TSV
+                 ? g_strdup_printf ("%" G_GINT64_FORMAT, diagnostic->count)
+                 : g_strdup_printf ("%" G_GINT64_FORMAT " (%s)", diagnostic->count, _ (diagnostic->text));
       put (info, key, C_ ("info", "Skipped"), text);
     }
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *text = NULL;
 
-      if (info->cli->options.format == ASC_CLI_TSV)
+      if (info->cli->options.format == ASC_FORMAT_TSV)
         {
           put_value (info, "events", kinds[i].id, kinds[i].n_events);
           put_value (info, "sums", kinds[i].id, kinds[i].sum);
@@ -192,7 +197,8 @@ put_events (Info *info, AscExperiment *experiment)
           g_autofree char *sum = asc_format_exact (kinds[i].sum, kinds[i].unit, FALSE);
 
           /* TRANSLATORS: how many events there are of a kind, the sum of their values with its unit */
-          text = g_strdup_printf (ngettext ("%s event, sum %s", "%s events, sum %s", (gulong) kinds[i].n_events), n_events, sum);
+          text = g_strdup_printf (ngettext ("%s event, sum %s", "%s events, sum %s", (gulong)kinds[i].n_events),
+                                  n_events, sum);
         }
       put (info, kinds[i].id, kinds[i].id, text);
     }
@@ -218,9 +224,10 @@ object_line_clear (gpointer data)
 static char *
 dup_share (AscProfile *profile, gint64 value)
 {
-  char percent[ASC_CLI_NUMBER_SIZE];
+  char percent[ASC_REPORT_NUMBER_SIZE];
 
-  asc_cli_format_percent (percent, value, asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile))->total);
+  asc_report_format_percent (percent, value,
+                             asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile))->total);
   return g_strconcat (g_strchomp (percent), "%", NULL);
 }
 
@@ -231,9 +238,9 @@ describe_object (AscCli *cli, AscSymbols *symbols, const AscInfoObject *entry)
   const AscObject *object = &asc_experiment_get_objects (asc_symbols_get_experiment (symbols), &n)[entry->object];
   const AscObjectSymbols *found = asc_symbols_get_object (symbols, entry->object);
   g_autoptr (GString) name = g_string_new (NULL);
-  ObjectLine line = { .cells = { [1] = dup_share (cli->profile, entry->value) } };
+  ObjectLine line = { .cells = { [1] = dup_share (cli->ask.profile, entry->value) } };
 
-  asc_cli_append_clean (name, object->name != NULL ? object->name : "<unknown>", FALSE);
+  asc_report_append_clean (name, object->name != NULL ? object->name : "<unknown>", FALSE);
   line.cells[0] = g_strdup (name->str);
   if (object->kind == ASC_OBJECT_UNKNOWN)
     {
@@ -266,22 +273,22 @@ print_object_line (AscCli *cli, const ObjectLine *line, const guint *widths)
       blanks += 2 + (i == 1 ? pad : 0);
       if (*cell != '\0')
         {
-          asc_cli_out_pad (cli->out, ' ', blanks);
-          asc_cli_out_puts (cli->out, cell);
+          asc_out_pad (cli->ask.out, ' ', blanks);
+          asc_out_puts (cli->ask.out, cell);
           blanks = 0;
         }
       else
         blanks += own;
       blanks += i == 1 ? 0 : pad;
     }
-  asc_cli_out_putc (cli->out, '\n');
+  asc_out_putc (cli->ask.out, '\n');
   if (line->problem != NULL)
     {
       g_autoptr (GString) clean = g_string_new (NULL);
 
-      asc_cli_append_clean (clean, line->problem, FALSE);
-      asc_cli_out_pad (cli->out, ' ', widths[0] + 4);
-      asc_cli_out_printf (cli->out, "%s\n", clean->str);
+      asc_report_append_clean (clean, line->problem, FALSE);
+      asc_out_pad (cli->ask.out, ' ', widths[0] + 4);
+      asc_out_printf (cli->ask.out, "%s\n", clean->str);
     }
 }
 
@@ -315,7 +322,8 @@ print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
     {
       g_autofree char *count = asc_format_exact (n_more, ASC_UNIT_COUNT, FALSE);
       /* TRANSLATORS: load objects of a list that is not shown whole */
-      ObjectLine line = { .cells = { g_strdup_printf (ngettext ("%s more", "%s more", n_more), count), dup_share (cli->profile, more) } };
+      ObjectLine line = { .cells = { g_strdup_printf (ngettext ("%s more", "%s more", n_more), count),
+                                     dup_share (cli->ask.profile, more) } };
 
       g_array_append_val (lines, line);
     }
@@ -357,7 +365,7 @@ put_objects (Info *info, guint experiment)
   g_autoptr (GArray) entries = asc_info_list_objects (info->cli, experiment);
 
   open_section (info, "load-objects", _ ("Load objects"));
-  if (info->cli->options.format == ASC_CLI_TEXT)
+  if (info->cli->options.format == ASC_FORMAT_TEXT)
     print_objects (info->cli, symbols, entries);
   else
     for (guint i = 0; i < entries->len; i++)
@@ -369,7 +377,7 @@ put_objects (Info *info, guint experiment)
 static void
 put_metrics (Info *info)
 {
-  AscProfile *profile = info->cli->profile;
+  AscProfile *profile = info->cli->ask.profile;
 
   open_section (info, "metrics", _ ("Metrics"));
   info->width = 16;
@@ -380,23 +388,24 @@ put_metrics (Info *info)
       const AscMetric *metric = asc_profile_get_metric (profile, i);
       g_autofree char *text = NULL;
 
-      if (info->cli->options.format == ASC_CLI_TSV)
+      if (info->cli->options.format == ASC_FORMAT_TSV)
         {
           put_int (info, metric->id, NULL, metric->total);
           continue;
         }
       if (metric->unit == ASC_UNIT_NS)
         {
-          char seconds[ASC_CLI_NUMBER_SIZE];
+          char seconds[ASC_REPORT_NUMBER_SIZE];
 
-          asc_cli_format_seconds (seconds, metric->total);
+          asc_report_format_seconds (seconds, metric->total);
           text = g_strdup_printf (_ ("%s seconds"), g_strchomp (seconds));
         }
       else
         text = asc_format_exact (metric->total, metric->unit, FALSE);
       if (metric->translatable)
         {
-          g_autofree char *titled = g_strdup_printf ("%s (%s)", text, g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title));
+          g_autofree char *titled
+              = g_strdup_printf ("%s (%s)", text, g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title));
 
           put (info, NULL, metric->id, titled);
         }
@@ -412,7 +421,7 @@ put_diagnostic (Info *info, const AscDiagnostic *diagnostic)
   g_autofree char *count = asc_format_exact (diagnostic->count, ASC_UNIT_COUNT, FALSE);
   g_autofree char *text = NULL;
 
-  if (info->cli->options.format == ASC_CLI_TSV)
+  if (info->cli->options.format == ASC_FORMAT_TSV)
     text = g_steal_pointer (&count);
   else if (diagnostic->n_places > 0)
     {
@@ -445,9 +454,10 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
 static void
 put_mends (Info *info)
 {
-  AscProfile *profile = info->cli->profile;
+  AscProfile *profile = info->cli->ask.profile;
   AscFindingsFormat format = { .percent_digits = 2 };
-  g_autoptr (GPtrArray) findings = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
+  g_autoptr (GPtrArray) findings
+      = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
   gboolean opened = FALSE;
 
   for (guint i = 0; i < findings->len; i++)
@@ -455,18 +465,20 @@ put_mends (Info *info)
       const AscFinding *finding = g_ptr_array_index (findings, i);
       g_autofree char *where = NULL;
 
-      if (finding->severity < ASC_SEVERITY_WARNING || (finding->mend == NULL && finding->command == NULL && finding->share == NULL && finding->where == NULL))
+      if (finding->severity < ASC_SEVERITY_WARNING
+          || (finding->mend == NULL && finding->command == NULL && finding->share == NULL && finding->where == NULL))
         continue;
       if (!opened)
         open_section (info, "mends", _ ("What to do"));
       opened = TRUE;
       info->width = 8;
-      if (info->cli->options.format == ASC_CLI_TSV)
+      if (info->cli->options.format == ASC_FORMAT_TSV)
         {
           put (info, finding->kind, NULL, finding->command != NULL ? finding->command : finding->mend);
           continue;
         }
-      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where) : g_strdup (finding->title);
+      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where)
+                                     : g_strdup (finding->title);
       put (info, NULL, severity_text (finding->severity), where);
       put (info, NULL, "", finding->share);
       put (info, NULL, "", finding->mend);
@@ -481,13 +493,13 @@ asc_cli_run_info (AscCli *cli, GError **error)
 {
   Info info = { .cli = cli };
 
-  if (cli->options.format == ASC_CLI_JSON)
+  if (cli->options.format == ASC_FORMAT_JSON)
     {
       asc_info_write_json (cli);
       return TRUE;
     }
-  if (cli->options.format == ASC_CLI_TSV)
-    asc_cli_out_puts (cli->out, "section\tkey\tvalue\n");
+  if (cli->options.format == ASC_FORMAT_TSV)
+    asc_out_puts (cli->ask.out, "section\tkey\tvalue\n");
   for (guint i = 0; i < asc_cli_get_n_experiments (cli); i++)
     {
       put_experiment (&info, asc_cli_get_experiment (cli, i));
@@ -496,7 +508,7 @@ asc_cli_run_info (AscCli *cli, GError **error)
       put_diagnostics (&info, asc_experiment_get_diagnostics (asc_cli_get_experiment (cli, i)));
     }
   put_metrics (&info);
-  put_diagnostics (&info, asc_profile_get_diagnostics (cli->profile));
+  put_diagnostics (&info, asc_profile_get_diagnostics (cli->ask.profile));
   put_mends (&info);
   return TRUE;
 }

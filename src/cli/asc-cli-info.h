@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "asc-cli-table.h"
+#include "asc-cli.h"
 
 G_BEGIN_DECLS
 

@@ -37,7 +37,8 @@ warn (AscExperiment *experiment)
         continue;
       place = g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]);
       /* TRANSLATORS: what is wrong in a file, the offset of the byte where */
-      text = diagnostic->n_places > 0 ? g_strdup_printf (_ ("%s, at byte %s"), _ (diagnostic->text), place) : g_strdup (_ (diagnostic->text));
+      text = diagnostic->n_places > 0 ? g_strdup_printf (_ ("%s, at byte %s"), _ (diagnostic->text), place)
+                                      : g_strdup (_ (diagnostic->text));
       g_printerr ("ascribe-cli: %s: %s\n", asc_experiment_get_path (experiment), text);
     }
 }
@@ -47,8 +48,8 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
 {
   const AscReadOptions read = { .n_threads = self->options.n_threads };
   AscSymbolOptions find = {
-    .symbol_paths = (const char *const *) self->options.symbols,
-    .debug_dirs = (const char *const *) self->options.debug_dirs,
+    .symbol_paths = (const char *const *)self->options.symbols,
+    .debug_dirs = (const char *const *)self->options.debug_dirs,
     .sysroot = self->options.sysroot,
     .no_inline = self->options.no_inline,
     .names = self->options.names,
@@ -106,9 +107,10 @@ load_profile (AscCli *self, char *const *paths, guint n_paths, AscProgress *prog
 static gboolean
 load_baseline (AscCli *self, char *const *paths, AscProgress *progress, GError **error)
 {
-  if (g_strv_length ((GStrv) paths) < 2)
+  if (g_strv_length ((GStrv)paths) < 2)
     {
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: two experiments have to be given, the baseline first");
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE,
+                   "--compare: two experiments have to be given, the baseline first");
       return FALSE;
     }
   self->baseline = load_profile (self, paths, 1, progress, error);
@@ -129,18 +131,18 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
     return FALSE;
   if (self->options.compares && !load_baseline (self, paths++, progress, error))
     return FALSE;
-  self->profile = load_profile (self, paths, g_strv_length ((GStrv) paths), progress, error);
-  return self->profile != NULL;
+  self->ask.profile = load_profile (self, paths, g_strv_length ((GStrv)paths), progress, error);
+  return self->ask.profile != NULL;
 }
 
 void
 asc_cli_clear (AscCli *self)
 {
-  g_clear_object (&self->profile);
+  g_clear_object (&self->ask.profile);
   g_clear_object (&self->baseline);
   g_clear_pointer (&self->symbols, g_ptr_array_unref);
   g_clear_pointer (&self->states, g_ptr_array_unref);
-  g_clear_pointer (&self->columns, g_array_unref);
-  g_clear_pointer (&self->sort, g_array_unref);
+  g_clear_pointer (&self->ask.columns, g_array_unref);
+  g_clear_pointer (&self->ask.sort, g_array_unref);
   asc_cli_options_clear (&self->options);
 }

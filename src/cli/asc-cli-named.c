@@ -9,7 +9,7 @@
 gboolean
 asc_cli_is_in_object (AscCli *cli, guint32 function)
 {
-  const AscFunctionRow *row = asc_profile_get_function (cli->profile, function);
+  const AscFunctionRow *row = asc_profile_get_function (cli->ask.profile, function);
   const char *object = cli->options.object;
 
   return object == NULL || g_strcmp0 (row->object, object) == 0 || g_strcmp0 (row->object_path, object) == 0;
@@ -18,7 +18,7 @@ asc_cli_is_in_object (AscCli *cli, guint32 function)
 GArray *
 asc_cli_find_named (AscCli *cli)
 {
-  GArray *functions = asc_profile_find_functions (cli->profile, cli->name);
+  GArray *functions = asc_profile_find_functions (cli->ask.profile, cli->name);
 
   for (guint i = functions->len; i-- > 0;)
     if (!asc_cli_is_in_object (cli, g_array_index (functions, guint32, i)))

@@ -16,21 +16,8 @@ typedef enum
   ASC_CLI_ERROR_USAGE, /* exit status 2; every other error is 1 */
 } AscCliError;
 
-typedef enum
-{
-  ASC_CLI_TEXT = 1 << 0,
-  ASC_CLI_TSV = 1 << 1,
-  ASC_CLI_JSON = 1 << 2,
-  ASC_CLI_FOLDED = 1 << 3, /* from here: only of the commands that say so */
-  ASC_CLI_SVG = 1 << 4,
-  ASC_CLI_DOT = 1 << 5,
-  ASC_CLI_PNG = 1 << 6,
-  ASC_CLI_PDF = 1 << 7,
-  ASC_CLI_HTML = 1 << 8,
-} AscCliFormat;
-
 /** What every command can print. */
-#define ASC_CLI_COMMON_FORMATS (ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON)
+#define ASC_CLI_COMMON_FORMATS (ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON)
 
 /** Which options a command has beside the common ones. */
 typedef enum
@@ -53,19 +40,19 @@ typedef enum
 
 typedef struct
 {
-  AscCliFormat format;
+  AscFormat format;
   char *metrics;
   char *sort;
   AscFilter *filter; /* or NULL */
-  gint64 limit; /* -1: none */
-  double min;   /* percent; negative: not given */
-  char *by;     /* "thread", "process", "cpu", or NULL */
+  gint64 limit;      /* -1: none */
+  double min;        /* percent; negative: not given */
+  char *by;          /* "thread", "process", "cpu", or NULL */
   gint64 range_begin_ns;
   gint64 range_end_ns; /* G_MAXINT64: the end */
   guint n_buckets;     /* 0: not given */
-  gboolean compares; /* the first experiment is the baseline */
-  char *group;  /* "function", "object", or NULL */
-  guint view;   /* AscViewMode */
+  gboolean compares;   /* the first experiment is the baseline */
+  char *group;         /* "function", "object", or NULL */
+  guint view;          /* AscViewMode */
   AscNameStyle names;
   guint n_threads;
   char *output;
@@ -90,9 +77,9 @@ typedef struct
 typedef struct
 {
   const char *name;
-  const char *summary; /* N_() */
-  guint takes;         /* AscCliTakes */
-  guint formats;       /* AscCliFormat: beside the common ones */
+  const char *summary;  /* N_() */
+  guint takes;          /* AscCliTakes */
+  guint formats;        /* AscFormat: beside the common ones */
   const char *argument; /* N_(): what stands before the experiments, or NULL */
   const char *note;     /* N_(): more about the answer, in its own help; or NULL */
 } AscCliCommandInfo;
@@ -102,7 +89,8 @@ gboolean asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error
 /** Whether every option that was given is one of the command's. */
 gboolean asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *command, GError **error);
 void asc_cli_options_clear (AscCliOptions *self);
-/** Text of --help: of @command, or (NULL) of the program with @commands, ended by one without a name. Returns: (transfer full) */
+/** Text of --help: of @command, or (NULL) of the program with @commands, ended by one without a name. Returns:
+ * (transfer full) */
 char *asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands);
 
 G_END_DECLS

@@ -9,20 +9,22 @@
 AscPictureKind
 asc_cli_picture_get_kind (const AscCli *cli)
 {
-  return cli->options.format == ASC_CLI_PNG ? ASC_PICTURE_PNG : cli->options.format == ASC_CLI_PDF ? ASC_PICTURE_PDF : ASC_PICTURE_SVG;
+  return cli->options.format == ASC_FORMAT_PNG   ? ASC_PICTURE_PNG
+         : cli->options.format == ASC_FORMAT_PDF ? ASC_PICTURE_PDF
+                                                 : ASC_PICTURE_SVG;
 }
 
 cairo_status_t
 asc_cli_picture_write (gpointer out, const guchar *bytes, guint length)
 {
-  asc_cli_out_write (out, (const char *) bytes, (gssize) length);
-  return asc_cli_out_failed (out) ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
+  asc_out_write (out, (const char *)bytes, (gssize)length);
+  return asc_out_failed (out) ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
 
 gboolean
 asc_cli_picture_finish (const AscCli *cli, GError *failure, GError **error)
 {
-  if (failure == NULL || !asc_cli_out_failed (cli->out))
+  if (failure == NULL || !asc_out_failed (cli->ask.out))
     {
       if (failure != NULL)
         g_propagate_error (error, failure);

@@ -32,22 +32,32 @@ static void
 list_options (AscCliRecordOptions *o, AscRecordSettings *s, Raw *raw, GOptionEntry *entries)
 {
   const GOptionEntry all[N_OPTIONS] = {
-    { "pid", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &raw->pids, N_ ("Record this process, which runs already; may be repeated"), N_ ("PID") },
+    { "pid", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &raw->pids,
+      N_ ("Record this process, which runs already; may be repeated"), N_ ("PID") },
     { "all", 'a', 0, G_OPTION_ARG_NONE, &s->all, N_ ("Record all processes of the system"), NULL },
     { "duration", 'd', 0, G_OPTION_ARG_STRING, &raw->duration, N_ ("Stop after so many seconds"), N_ ("SECONDS") },
-    { "descendants", 0, 0, G_OPTION_ARG_NONE, &s->descendants, N_ ("Go on until all processes that the command started have ended"), NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &s->output, N_ ("Make the experiment there (default: a new name after the command)"), N_ ("DIR") },
-    { "states", 0, 0, G_OPTION_ARG_NONE, &s->states, N_ ("Also each wait of each thread: why, where and how long"), NULL },
+    { "descendants", 0, 0, G_OPTION_ARG_NONE, &s->descendants,
+      N_ ("Go on until all processes that the command started have ended"), NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &s->output,
+      N_ ("Make the experiment there (default: a new name after the command)"), N_ ("DIR") },
+    { "states", 0, 0, G_OPTION_ARG_NONE, &s->states, N_ ("Also each wait of each thread: why, where and how long"),
+      NULL },
     { "page-faults", 0, 0, G_OPTION_ARG_NONE, &s->page_faults, N_ ("Also each page fault with its address"), NULL },
-    { "memory", 0, 0, G_OPTION_ARG_NONE, &s->memory, N_ ("Also samples of memory accesses, where the processor can"), NULL },
-    { "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &s->events, N_ ("Also this event, in perf's words: “cycles”; may be repeated"), N_ ("EVENT") },
+    { "memory", 0, 0, G_OPTION_ARG_NONE, &s->memory, N_ ("Also samples of memory accesses, where the processor can"),
+      NULL },
+    { "event", 'e', 0, G_OPTION_ARG_STRING_ARRAY, &s->events,
+      N_ ("Also this event, in perf's words: “cycles”; may be repeated"), N_ ("EVENT") },
     { "no-clock", 0, 0, G_OPTION_ARG_NONE, &raw->no_clock, N_ ("No samples by time"), NULL },
     { "frequency", 'F', 0, G_OPTION_ARG_STRING, &raw->frequency, N_ ("Samples a second (default: 997)"), N_ ("N") },
-    { "stacks", 0, 0, G_OPTION_ARG_STRING, &raw->stacks, N_ ("How call stacks are found: fp, dwarf[,SIZE], lbr or none"), N_ ("HOW") },
-    { "wait-stack", 0, 0, G_OPTION_ARG_STRING, &raw->wait_stack, N_ ("Bytes of the stack copied at each wait (default: 4096); 0: as --stacks says"), N_ ("SIZE") },
+    { "stacks", 0, 0, G_OPTION_ARG_STRING, &raw->stacks,
+      N_ ("How call stacks are found: fp, dwarf[,SIZE], lbr or none"), N_ ("HOW") },
+    { "wait-stack", 0, 0, G_OPTION_ARG_STRING, &raw->wait_stack,
+      N_ ("Bytes of the stack copied at each wait (default: 4096); 0: as --stacks says"), N_ ("SIZE") },
     { "directory", 'C', 0, G_OPTION_ARG_FILENAME, &s->directory, N_ ("Run the command there"), N_ ("DIR") },
-    { "env", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &s->environment, N_ ("Set (NAME=VALUE) or remove (NAME) a variable for the command; may be repeated"), N_ ("NAME[=VALUE]") },
-    { "print-command", 0, 0, G_OPTION_ARG_NONE, &o->dry_run, N_ ("Only print the perf command that makes this recording"), NULL },
+    { "env", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &s->environment,
+      N_ ("Set (NAME=VALUE) or remove (NAME) a variable for the command; may be repeated"), N_ ("NAME[=VALUE]") },
+    { "print-command", 0, 0, G_OPTION_ARG_NONE, &o->dry_run,
+      N_ ("Only print the perf command that makes this recording"), NULL },
     { "progress", 0, 0, G_OPTION_ARG_NONE, &o->progress, N_ ("Tell on standard error what is going on"), NULL },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o->quiet, N_ ("Say nothing but errors"), NULL },
     { "dry-run", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &o->dry_run, NULL, NULL },
@@ -81,12 +91,12 @@ parse_pids (AscRecordSettings *settings, char **pids, GError **error)
 
           if (!g_ascii_string_to_unsigned (parts[j], 10, 1, G_MAXINT32, &number, NULL))
             return usage_error (error, "--pid: “%s” is no process's number", parts[j]);
-          pid = (gint32) number;
+          pid = (gint32)number;
           g_array_append_val (numbers, pid);
         }
     }
   settings->n_pids = numbers->len;
-  settings->pids = (gint32 *) g_array_free (g_steal_pointer (&numbers), FALSE);
+  settings->pids = (gint32 *)g_array_free (g_steal_pointer (&numbers), FALSE);
   return TRUE;
 }
 
@@ -98,14 +108,17 @@ parse_numbers (AscRecordSettings *settings, const Raw *raw, GError **error)
   if (raw->frequency != NULL)
     {
       if (!g_ascii_string_to_unsigned (raw->frequency, 10, 1, FREQUENCY_MOST, &number, NULL))
-        return usage_error (error, "--frequency: “%s” is no number from 1 to " G_STRINGIFY (FREQUENCY_MOST), raw->frequency);
-      settings->frequency = (guint) number;
+        return usage_error (error, "--frequency: “%s” is no number from 1 to " G_STRINGIFY (FREQUENCY_MOST),
+                            raw->frequency);
+      settings->frequency = (guint)number;
     }
   if (raw->wait_stack != NULL)
     {
       if (!g_ascii_string_to_unsigned (raw->wait_stack, 10, 0, ASC_RECORD_STACK_BYTES_MAX, &number, NULL))
-        return usage_error (error, "--wait-stack: “%s” is no number from 0 to " G_STRINGIFY (ASC_RECORD_STACK_BYTES_MAX), raw->wait_stack);
-      settings->wait_stack_bytes = (guint) number & ~7u;
+        return usage_error (error,
+                            "--wait-stack: “%s” is no number from 0 to " G_STRINGIFY (ASC_RECORD_STACK_BYTES_MAX),
+                            raw->wait_stack);
+      settings->wait_stack_bytes = (guint)number & ~7u;
     }
   if (raw->duration != NULL)
     {
@@ -114,7 +127,7 @@ parse_numbers (AscRecordSettings *settings, const Raw *raw, GError **error)
 
       if (end == raw->duration || *end != '\0' || !(seconds > 0) || seconds > 1e9)
         return usage_error (error, "--duration: “%s” is no number of seconds", raw->duration);
-      settings->duration_ns = (gint64) (seconds * 1e9);
+      settings->duration_ns = (gint64)(seconds * 1e9);
     }
   if (raw->stacks != NULL && !asc_record_settings_set_stacks (settings, raw->stacks))
     return usage_error (error, "--stacks: “%s” is none of fp, dwarf, dwarf,SIZE, lbr, none", raw->stacks);
@@ -159,7 +172,8 @@ parse (AscCliRecordOptions *self, Raw *raw, char **argv, GError **error)
     self->settings->command = raw->command[1] != NULL ? g_strdupv (raw->command + 1) : NULL;
   else
     self->settings->command = g_strdupv (raw->command);
-  return parse_pids (self->settings, raw->pids, error) && parse_numbers (self->settings, raw, error) && check (self, error);
+  return parse_pids (self->settings, raw->pids, error) && parse_numbers (self->settings, raw, error)
+         && check (self, error);
 }
 
 gboolean
@@ -199,7 +213,8 @@ asc_cli_record_options_dup_help (void)
   entries[N_OPTIONS - 1] = (GOptionEntry){ NULL };
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_set_summary (context, _ ("Runs a command, or attaches to processes, and makes an experiment of it."));
+  g_option_context_set_summary (context,
+                                _ ("Runs a command, or attaches to processes, and makes an experiment of it."));
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   return g_option_context_get_help (context, TRUE, NULL);
 }

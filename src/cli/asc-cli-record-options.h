@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   AscRecordSettings *settings;
-  gboolean dry_run;  /* say the command and do nothing */
+  gboolean dry_run; /* say the command and do nothing */
   gboolean progress;
   gboolean quiet;
   gboolean help;

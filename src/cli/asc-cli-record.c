@@ -6,7 +6,7 @@
 
 #include "asc-cli-record.h"
 
-#include "asc-cli-out.h"
+#include "asc-cli.h"
 #include "asc-cli-record-options.h"
 
 #include <glib/gi18n.h>
@@ -17,7 +17,8 @@
 
 #define TICK_US (250 * 1000)
 
-const AscCliCommandInfo asc_cli_record_info = { "record", N_ ("Make an experiment: run a command, or attach to processes"), 0 };
+const AscCliCommandInfo asc_cli_record_info
+    = { "record", N_ ("Make an experiment: run a command, or attach to processes"), 0 };
 
 /* What the signal handlers stop. */
 static AscRecording *recording;
@@ -53,11 +54,12 @@ dup_progress (void)
   size = g_format_size_full (progress.size_bytes, G_FORMAT_SIZE_IEC_UNITS);
   if (progress.n_events < 0)
     /* TRANSLATORS: seconds, a size in bytes with its unit */
-    return g_strdup_printf (_ ("Recording: %.1f s, %s"), (double) progress.time_ns / 1e9, size);
+    return g_strdup_printf (_ ("Recording: %.1f s, %s"), (double)progress.time_ns / 1e9, size);
   events = g_strdup_printf ("%" G_GINT64_FORMAT, progress.n_events);
   lost = g_strdup_printf ("%" G_GINT64_FORMAT, progress.n_lost);
   /* TRANSLATORS: seconds, a size in bytes with its unit, number of events, number of lost events */
-  return g_strdup_printf (_ ("Recording: %.1f s, %s, events: %s, lost: %s"), (double) progress.time_ns / 1e9, size, events, lost);
+  return g_strdup_printf (_ ("Recording: %.1f s, %s, events: %s, lost: %s"), (double)progress.time_ns / 1e9, size,
+                          events, lost);
 }
 
 static gpointer
@@ -115,7 +117,8 @@ print_notes (const GPtrArray *notes)
       const AscRecordNote *note = g_ptr_array_index (notes, i);
 
       /* TRANSLATORS: a sentence, a command that would change it */
-      g_autofree char *text = note->mend != NULL ? g_strdup_printf (_ ("%s Change it with: %s"), note->text, note->mend) : g_strdup (note->text);
+      g_autofree char *text = note->mend != NULL ? g_strdup_printf (_ ("%s Change it with: %s"), note->text, note->mend)
+                                                 : g_strdup (note->text);
 
       g_printerr ("ascribe-cli: %s\n", text);
     }
@@ -133,12 +136,15 @@ print_result (void)
   asc_recording_get_progress (recording, &progress);
   size = g_format_size_full (progress.size_bytes, G_FORMAT_SIZE_IEC_UNITS);
   /* TRANSLATORS: seconds, a size in bytes with its unit, the experiment's folder */
-  text = g_strdup_printf (_ ("Recorded %.3f s, %s: %s"), (double) progress.time_ns / 1e9, size, asc_recording_get_path (recording));
+  text = g_strdup_printf (_ ("Recorded %.3f s, %s: %s"), (double)progress.time_ns / 1e9, size,
+                          asc_recording_get_path (recording));
   g_printerr ("ascribe-cli: %s\n", text);
   if (progress.n_lost == 0)
     return;
   events = g_strdup_printf ("%" G_GINT64_FORMAT, progress.n_lost);
-  lost = g_strdup_printf (ngettext ("%s event was lost: record less, or at a lower frequency.", "%s events were lost: record less, or at a lower frequency.", (gulong) progress.n_lost),
+  lost = g_strdup_printf (ngettext ("%s event was lost: record less, or at a lower frequency.",
+                                    "%s events were lost: record less, or at a lower frequency.",
+                                    (gulong)progress.n_lost),
                           events);
   g_printerr ("ascribe-cli: %s\n", lost);
 }
@@ -148,16 +154,16 @@ print_command (const AscCliRecordOptions *options, AscRecordMachine *machine, GE
 {
   g_autoptr (AscRecordPlan) plan = asc_record_plan_new (options->settings, machine, error);
   g_autofree char *line = NULL;
-  AscCliOut *out;
+  AscOut *out;
 
   if (plan == NULL)
     return FALSE;
   line = asc_record_plan_dup_command_line (plan, options->settings, "perf.data");
   print_notes (plan->notes);
-  out = asc_cli_out_open (NULL, error);
-  asc_cli_out_puts (out, line);
-  asc_cli_out_putc (out, '\n');
-  return asc_cli_out_close (out, error);
+  out = asc_out_open (NULL, error);
+  asc_out_puts (out, line);
+  asc_out_putc (out, '\n');
+  return asc_out_close (out, error);
 }
 
 static void
@@ -210,10 +216,10 @@ asc_cli_record (char **argv, GError **error)
   if (options.help)
     {
       g_autofree char *help = asc_cli_record_options_dup_help ();
-      AscCliOut *out = asc_cli_out_open (NULL, error);
+      AscOut *out = asc_out_open (NULL, error);
 
-      asc_cli_out_puts (out, help);
-      return asc_cli_out_close (out, error) ? 0 : ASC_CLI_RECORD_FAILED;
+      asc_out_puts (out, help);
+      return asc_out_close (out, error) ? 0 : ASC_CLI_RECORD_FAILED;
     }
   machine = asc_record_machine_new ();
   if (options.dry_run)

@@ -17,8 +17,9 @@ extern const AscCliCommandInfo asc_cli_record_info;
 #define ASC_CLI_RECORD_FAILED 125
 
 /**
- * Runs `record`: @argv is the whole command line, the program's name first; what is behind "--" is the command to record.
- * Returns: the exit status: the command's own, 128 + N when signal N ended it, or with @error set 125 to 127, as env(1), or 2, usage
+ * Runs `record`: @argv is the whole command line, the program's name first; what is behind "--" is the command to
+ * record. Returns: the exit status: the command's own, 128 + N when signal N ended it, or with @error set 125 to 127,
+ * as env(1), or 2, usage
  */
 int asc_cli_record (char **argv, GError **error);
 

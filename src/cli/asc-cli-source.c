@@ -4,8 +4,7 @@
  */
 #include "config.h"
 
-#include "asc-cli-format.h"
-#include "asc-cli-functions.h"
+#include "asc-cli.h"
 #include "asc-cli-named.h"
 
 #include <glib/gi18n.h>
@@ -21,13 +20,13 @@ typedef struct
   AscCli *cli;
   AscProfile *profile;
   AscFileLines *lines;
-  guint32 function;    /* whose load object the file is of */
+  guint32 function; /* whose load object the file is of */
   AscFoundSource found;
   AscSourceText *text; /* NULL: it was not found */
   GArray *rows;        /* Row, as printed */
   guint metric;        /* that says which lines are hot */
   gint64 largest;
-  guint digits;        /* of line numbers */
+  guint digits; /* of line numbers */
 } Source;
 
 typedef struct
@@ -48,7 +47,7 @@ typedef struct
 static void
 candidate_clear (gpointer data)
 {
-  g_free (((Candidate *) data)->file);
+  g_free (((Candidate *)data)->file);
 }
 
 static void
@@ -70,8 +69,10 @@ static char *
 dup_file_of (AscProfile *profile, AscLines *lines, guint32 function)
 {
   guint metric = asc_profile_get_primary_metric (profile);
-  guint32 hottest = asc_profile_get_n_metrics (profile) > 0 ? asc_lines_find_hottest (lines, function, metric) : ASC_NONE;
-  const char *file = hottest != ASC_NONE ? asc_lines_get (lines, hottest)->file : asc_profile_get_function (profile, function)->file;
+  guint32 hottest
+      = asc_profile_get_n_metrics (profile) > 0 ? asc_lines_find_hottest (lines, function, metric) : ASC_NONE;
+  const char *file
+      = hottest != ASC_NONE ? asc_lines_get (lines, hottest)->file : asc_profile_get_function (profile, function)->file;
 
   return file != NULL ? asc_path_normalize (file) : NULL;
 }
@@ -83,11 +84,12 @@ add_files (AscCli *cli, AscLines *lines, GArray *candidates)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree char *name = asc_path_normalize (cli->name);
 
-  for (guint i = 1; i < asc_lines_get_size (lines) + asc_profile_get_n_functions (cli->profile); i++)
+  for (guint i = 1; i < asc_lines_get_size (lines) + asc_profile_get_n_functions (cli->ask.profile); i++)
     {
       gboolean of_lines = i < asc_lines_get_size (lines);
       guint32 function = of_lines ? asc_lines_get (lines, i)->function : i - asc_lines_get_size (lines);
-      const char *file = of_lines ? asc_lines_get (lines, i)->file : asc_profile_get_function (cli->profile, function)->file;
+      const char *file
+          = of_lines ? asc_lines_get (lines, i)->file : asc_profile_get_function (cli->ask.profile, function)->file;
       char *normal = file != NULL && asc_cli_is_in_object (cli, function) ? asc_path_normalize (file) : NULL;
 
       if (normal != NULL && (asc_path_ends_with (normal, name) || g_str_equal (file, cli->name)))
@@ -111,9 +113,10 @@ list_candidates (AscCli *cli, const GArray *candidates)
   for (guint i = 0; i < MIN (candidates->len, MAX_CANDIDATES); i++)
     {
       const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-      const AscFunctionRow *function = asc_profile_get_function (cli->profile, candidate->function);
+      const AscFunctionRow *function = asc_profile_get_function (cli->ask.profile, candidate->function);
 
-      g_string_append_printf (text, "%s%s: %s (%s)", i > 0 ? "; " : "", candidate->file, function->name, function->object);
+      g_string_append_printf (text, "%s%s: %s (%s)", i > 0 ? "; " : "", candidate->file, function->name,
+                              function->object);
     }
   if (candidates->len > MAX_CANDIDATES)
     g_string_append_printf (text, "; and %u more", candidates->len - MAX_CANDIDATES);
@@ -131,7 +134,7 @@ choose (AscCli *cli, AscLines *lines, Candidate *chosen, GError **error)
   for (guint i = 0; i < functions->len; i++)
     {
       guint32 function = g_array_index (functions, guint32, i);
-      char *file = function != ASC_FUNCTION_TOTAL ? dup_file_of (cli->profile, lines, function) : NULL;
+      char *file = function != ASC_FUNCTION_TOTAL ? dup_file_of (cli->ask.profile, lines, function) : NULL;
 
       if (file != NULL)
         add_candidate (candidates, seen, file, function);
@@ -148,10 +151,12 @@ choose (AscCli *cli, AscLines *lines, Candidate *chosen, GError **error)
     {
       g_autofree char *list = list_candidates (cli, candidates);
 
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u files; name one, or --object: %s", cli->name, candidates->len, list);
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u files; name one, or --object: %s",
+                   cli->name, candidates->len, list);
     }
   else if (functions->len > 0)
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no source lines are known of “%s”: no debug information", cli->name);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no source lines are known of “%s”: no debug information",
+                 cli->name);
   else
     g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no function and no source file “%s”", cli->name);
   return FALSE;
@@ -168,12 +173,12 @@ enum
   LINE_NAME,
 };
 
-static const AscField line_fields[] = {
-  [LINE_FILE] = { "file", NC_ ("column", "File"), ASC_CELL_STRING, ASC_CLI_TSV },
-  [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_TEXT] = { "text", NC_ ("column", "Text"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_NAME] = { "name", NC_ ("column", "Source"), ASC_CELL_STRING, ASC_CLI_TEXT },
+static const AscReportField line_fields[] = {
+  [LINE_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_TSV },
+  [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_TEXT] = { "text", NC_ ("column", "Text"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_NAME] = { "name", NC_ ("column", "Source"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
 };
 
 /* Appends the text of @line; FALSE: it is not in the file. */
@@ -188,7 +193,7 @@ append_text (const Source *source, guint32 line, gboolean expand, GString *out)
   text = asc_source_text_get_line (source->text, line, &length);
   if (!expand || memchr (text, '\t', length) == NULL)
     {
-      g_string_append_len (out, text, (gssize) length);
+      g_string_append_len (out, text, (gssize)length);
       return TRUE;
     }
   for (gsize i = 0; i < length; i++)
@@ -200,7 +205,7 @@ append_text (const Source *source, guint32 line, gboolean expand, GString *out)
           g_string_append_c (out, ' ');
       if (text[i] == '\t')
         g_string_append_c (out, ' ');
-      column += ((guint8) text[i] & 0xc0) != 0x80;
+      column += ((guint8)text[i] & 0xc0) != 0x80;
     }
   return TRUE;
 }
@@ -212,7 +217,8 @@ print_elsewhere (const Source *source, const AscFileLine *line, GString *scratch
 
   if (line->file != NULL)
     /* TRANSLATORS: a function and another source file; keep the angle brackets */
-    g_string_append_printf (scratch, _ ("<Function: %s, instructions from source file %s>"), function->name, line->file);
+    g_string_append_printf (scratch, _ ("<Function: %s, instructions from source file %s>"), function->name,
+                            line->file);
   else
     g_string_append_printf (scratch, _ ("<Function: %s, instructions without line numbers>"), function->name);
 }
@@ -221,15 +227,16 @@ print_elsewhere (const Source *source, const AscFileLine *line, GString *scratch
 static void
 print_name (const Source *source, const Row *row, GString *scratch)
 {
-  gboolean is_hot = row->row != ASC_NONE && asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest);
+  gboolean is_hot
+      = row->row != ASC_NONE && asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest);
 
   if (row->line == 0)
     {
-      g_string_append_printf (scratch, "   %*s  ", (int) source->digits, "");
+      g_string_append_printf (scratch, "   %*s  ", (int)source->digits, "");
       print_elsewhere (source, asc_file_lines_get (source->lines, row->row), scratch);
       return;
     }
-  g_string_append_printf (scratch, "%s %*u. ", is_hot ? "##" : "  ", (int) source->digits, row->line);
+  g_string_append_printf (scratch, "%s %*u. ", is_hot ? "##" : "  ", (int)source->digits, row->line);
   append_text (source, row->line, TRUE, scratch);
   g_strchomp (scratch->str);
 }
@@ -237,11 +244,11 @@ print_name (const Source *source, const Row *row, GString *scratch)
 static gboolean
 has_values (gpointer data, guint32 index)
 {
-  return g_array_index (((const Source *) data)->rows, Row, index).row != ASC_NONE;
+  return g_array_index (((const Source *)data)->rows, Row, index).row != ASC_NONE;
 }
 
 static void
-get_line_field (gpointer data, guint32 index, guint field, GString *scratch, AscCell *cell)
+get_line_field (gpointer data, guint32 index, guint field, GString *scratch, AscReportCell *cell)
 {
   const Source *source = data;
   const Row *row = &g_array_index (source->rows, Row, index);
@@ -249,17 +256,17 @@ get_line_field (gpointer data, guint32 index, guint field, GString *scratch, Asc
 
   g_string_truncate (scratch, 0);
   if (field == LINE_FILE)
-    asc_cli_cell_string (cell, row->line != 0 ? asc_file_lines_get_file (source->lines) : line->file);
+    asc_report_cell_string (cell, row->line != 0 ? asc_file_lines_get_file (source->lines) : line->file);
   else if (field == LINE_LINE && row->line != 0)
-    asc_cli_cell_int (cell, row->line);
+    asc_report_cell_int (cell, row->line);
   else if (field == LINE_FUNCTION && line != NULL)
-    asc_cli_cell_string (cell, asc_profile_get_function (source->profile, line->function)->name);
+    asc_report_cell_string (cell, asc_profile_get_function (source->profile, line->function)->name);
   else if (field == LINE_TEXT && append_text (source, row->line, FALSE, scratch))
-    asc_cli_cell_string (cell, scratch->str);
+    asc_report_cell_string (cell, scratch->str);
   else if (field == LINE_NAME)
     {
       print_name (source, row, scratch);
-      asc_cli_cell_string (cell, scratch->str);
+      asc_report_cell_string (cell, scratch->str);
     }
 }
 
@@ -271,7 +278,8 @@ get_line_value (gpointer data, guint32 index, AscFlavor flavor, guint metric)
 
   if (row == ASC_NONE)
     return 0;
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_file_lines_get_exclusive (source->lines, row, metric) : asc_file_lines_get_inclusive (source->lines, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_file_lines_get_exclusive (source->lines, row, metric)
+                                        : asc_file_lines_get_inclusive (source->lines, row, metric);
 }
 
 /* A call of a line, for JSON. */
@@ -282,11 +290,11 @@ typedef struct
 } Call;
 
 static void
-get_call_field (gpointer data, guint32 index, guint field, GString *scratch, AscCell *cell)
+get_call_field (gpointer data, guint32 index, guint field, GString *scratch, AscReportCell *cell)
 {
   const Call *call = data;
 
-  asc_cli_get_function_field (call->source->profile, call->call->function, field, cell);
+  asc_report_get_function_field (call->source->profile, call->call->function, field, cell);
 }
 
 static gint64
@@ -298,11 +306,11 @@ get_call_value (gpointer data, guint32 index, AscFlavor flavor, guint metric)
 }
 
 static void
-add_calls (gpointer data, guint32 index, AscCliJson *json)
+add_calls (gpointer data, guint32 index, AscJsonWriter *json)
 {
-  static const AscTable table = {
+  static const AscReport table = {
     .name = "source",
-    .fields = asc_cli_function_fields,
+    .fields = asc_report_function_fields,
     .n_fields = ASC_FUNCTION_FIELD_OBJECT + 1, /* id, name, object */
     .values = { { ASC_FLAVOR_ATTRIBUTED, "attributed" } },
     .n_values = 1,
@@ -319,20 +327,20 @@ add_calls (gpointer data, guint32 index, AscCliJson *json)
   calls = asc_file_lines_get_calls (source->lines, row->row, &n);
   if (n > 0)
     {
-      asc_cli_json_key (json, "calls");
-      asc_cli_json_open (json, '[');
+      asc_json_writer_key (json, "calls");
+      asc_json_writer_open (json, '[');
       for (guint i = 0; i < n; i++)
-        asc_table_add_json (source->cli, &table, &(Call){ source, &calls[i] }, 0, json);
-      asc_cli_json_close (json, ']');
+        asc_report_add_json (&source->cli->ask, &table, &(Call){ source, &calls[i] }, 0, json);
+      asc_json_writer_close (json, ']');
     }
   if (asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest))
     {
-      asc_cli_json_key (json, "hot");
-      asc_cli_json_bool (json, TRUE);
+      asc_json_writer_key (json, "hot");
+      asc_json_writer_bool (json, TRUE);
     }
 }
 
-static const AscTable line_table = {
+static const AscReport line_table = {
   .name = "source",
   .fields = line_fields,
   .n_fields = G_N_ELEMENTS (line_fields),
@@ -354,50 +362,50 @@ enum
   FILE_ENCODING,
 };
 
-static const AscField file_fields[] = {
-  [FILE_FILE] = { "file", NC_ ("column", "File"), ASC_CELL_STRING, ASC_CLI_JSON },
-  [FILE_PATH] = { "path", NC_ ("column", "Path"), ASC_CELL_STRING, ASC_CLI_JSON },
-  [FILE_ENCODING] = { "encoding", NC_ ("column", "Encoding"), ASC_CELL_STRING, ASC_CLI_JSON },
+static const AscReportField file_fields[] = {
+  [FILE_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
+  [FILE_PATH] = { "path", NC_ ("column", "Path"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
+  [FILE_ENCODING] = { "encoding", NC_ ("column", "Encoding"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
 };
 
 static void
-get_file_field (gpointer data, guint32 index, guint field, GString *scratch, AscCell *cell)
+get_file_field (gpointer data, guint32 index, guint field, GString *scratch, AscReportCell *cell)
 {
   const Source *source = data;
 
   if (field == FILE_FILE)
-    asc_cli_cell_string (cell, asc_file_lines_get_file (source->lines));
+    asc_report_cell_string (cell, asc_file_lines_get_file (source->lines));
   else if (field == FILE_PATH)
-    asc_cli_cell_string (cell, source->found.path);
+    asc_report_cell_string (cell, source->found.path);
   else
-    asc_cli_cell_string (cell, source->text != NULL ? asc_source_text_get_encoding (source->text) : NULL);
+    asc_report_cell_string (cell, source->text != NULL ? asc_source_text_get_encoding (source->text) : NULL);
 }
 
 static void
-add_file_json (gpointer data, guint32 index, AscCliJson *json)
+add_file_json (gpointer data, guint32 index, AscJsonWriter *json)
 {
   const Source *source = data;
 
-  asc_cli_json_key (json, "newer");
-  asc_cli_json_bool (json, source->found.age == ASC_SOURCE_NEWER_THAN_OBJECT || source->found.age == ASC_SOURCE_NEWER_THAN_RECORDING);
-  asc_cli_json_key (json, "differs");
-  asc_cli_json_bool (json, source->found.age == ASC_SOURCE_DIFFERS);
-  asc_cli_json_key (json, "tried");
-  asc_cli_json_open (json, '[');
+  asc_json_writer_key (json, "newer");
+  asc_json_writer_bool (json, source->found.age == ASC_SOURCE_NEWER_THAN_OBJECT || source->found.age == ASC_SOURCE_NEWER_THAN_RECORDING);
+  asc_json_writer_key (json, "differs");
+  asc_json_writer_bool (json, source->found.age == ASC_SOURCE_DIFFERS);
+  asc_json_writer_key (json, "tried");
+  asc_json_writer_open (json, '[');
   for (guint i = 0; i < source->found.tried->len; i++)
-    asc_cli_json_string (json, g_ptr_array_index (source->found.tried, i));
-  asc_cli_json_close (json, ']');
-  asc_cli_json_key (json, "lines");
-  asc_cli_json_open (json, '[');
-  for (guint i = 0; i < source->rows->len && !asc_cli_out_failed (source->cli->out); i++)
+    asc_json_writer_string (json, g_ptr_array_index (source->found.tried, i));
+  asc_json_writer_close (json, ']');
+  asc_json_writer_key (json, "lines");
+  asc_json_writer_open (json, '[');
+  for (guint i = 0; i < source->rows->len && !asc_out_failed (source->cli->ask.out); i++)
     {
-      asc_cli_json_break (json);
-      asc_table_add_json (source->cli, &line_table, data, i, json);
+      asc_json_writer_break (json);
+      asc_report_add_json (&source->cli->ask, &line_table, data, i, json);
     }
-  asc_cli_json_close (json, ']');
+  asc_json_writer_close (json, ']');
 }
 
-static const AscTable file_table = {
+static const AscReport file_table = {
   .name = "source",
   .fields = file_fields,
   .n_fields = G_N_ELEMENTS (file_fields),
@@ -458,7 +466,9 @@ static void
 warn (const Source *source)
 {
   g_autofree char *tried = NULL;
-  const AscFileLine *last = asc_file_lines_get_n_lines (source->lines) > 0 ? asc_file_lines_get (source->lines, asc_file_lines_get_n_lines (source->lines) - 1) : NULL;
+  const AscFileLine *last = asc_file_lines_get_n_lines (source->lines) > 0
+                                ? asc_file_lines_get (source->lines, asc_file_lines_get_n_lines (source->lines) - 1)
+                                : NULL;
 
   const char *irregular = source->found.path == NULL ? find_irregular (source->found.tried) : NULL;
 
@@ -467,8 +477,8 @@ warn (const Source *source)
   else if (source->found.path == NULL)
     {
       g_ptr_array_add (source->found.tried, NULL);
-      tried = g_strjoinv (", ", (char **) source->found.tried->pdata);
-      g_ptr_array_set_size (source->found.tried, (gint) source->found.tried->len - 1);
+      tried = g_strjoinv (", ", (char **)source->found.tried->pdata);
+      g_ptr_array_set_size (source->found.tried, (gint)source->found.tried->len - 1);
       /* TRANSLATORS: the paths where a source file was looked for */
       say (asc_file_lines_get_file (source->lines), _ ("not found; tried %s; --source-path says where it is"), tried);
     }
@@ -489,50 +499,51 @@ warn (const Source *source)
 static void
 put_heading (const Source *source)
 {
-  AscCliOut *out = source->cli->out;
+  AscOut *out = source->cli->ask.out;
   const char *object = asc_profile_get_function (source->profile, source->function)->object;
   g_autoptr (GString) line = g_string_new (NULL);
 
-  asc_cli_append_clean (line, asc_file_lines_get_file (source->lines), FALSE);
+  asc_report_append_clean (line, asc_file_lines_get_file (source->lines), FALSE);
   if (source->text != NULL)
     /* TRANSLATORS: a source file and its encoding, "UTF-8" */
-    asc_cli_out_printf (out, _ ("Source file: %s (%s)"), line->str, asc_source_text_get_encoding (source->text));
+    asc_out_printf (out, _ ("Source file: %s (%s)"), line->str, asc_source_text_get_encoding (source->text));
   else
-    asc_cli_out_printf (out, _ ("Source file: %s"), line->str);
-  asc_cli_out_putc (out, '\n');
+    asc_out_printf (out, _ ("Source file: %s"), line->str);
+  asc_out_putc (out, '\n');
   if (source->found.path != NULL && !g_str_equal (source->found.path, asc_file_lines_get_file (source->lines)))
     {
       g_string_truncate (line, 0);
-      asc_cli_append_clean (line, source->found.path, FALSE);
-      asc_cli_out_printf (out, _ ("Found at: %s"), line->str);
-      asc_cli_out_putc (out, '\n');
+      asc_report_append_clean (line, source->found.path, FALSE);
+      asc_out_printf (out, _ ("Found at: %s"), line->str);
+      asc_out_putc (out, '\n');
     }
   if (object != NULL)
     {
-      asc_cli_out_printf (out, _ ("Load object: %s"), object);
-      asc_cli_out_putc (out, '\n');
+      asc_out_printf (out, _ ("Load object: %s"), object);
+      asc_out_putc (out, '\n');
     }
-  asc_cli_out_putc (out, '\n');
+  asc_out_putc (out, '\n');
 }
 
 static gboolean
 print (Source *source, GError **error)
 {
-  gboolean json = source->cli->options.format == ASC_CLI_JSON;
-  g_autoptr (AscTableWriter) writer = asc_table_writer_new (source->cli, json ? &file_table : &line_table, source, error);
+  gboolean json = source->cli->options.format == ASC_FORMAT_JSON;
+  g_autoptr (AscReportWriter) writer
+      = asc_report_writer_new (&source->cli->ask, json ? &file_table : &line_table, source, error);
 
   if (writer == NULL)
     return FALSE;
-  if (asc_table_writer_measures (writer))
+  if (asc_report_writer_measures (writer))
     {
       put_heading (source);
       for (guint i = 0; i < source->rows->len; i++)
-        asc_table_writer_measure (writer, i);
+        asc_report_writer_measure (writer, i);
     }
-  asc_table_writer_begin (writer);
-  for (guint i = 0; i < (json ? 1 : source->rows->len) && !asc_cli_out_failed (source->cli->out); i++)
-    asc_table_writer_row (writer, i);
-  asc_table_writer_end (writer);
+  asc_report_writer_begin (writer);
+  for (guint i = 0; i < (json ? 1 : source->rows->len) && !asc_out_failed (source->cli->ask.out); i++)
+    asc_report_writer_row (writer, i);
+  asc_report_writer_end (writer);
   return TRUE;
 }
 
@@ -541,7 +552,7 @@ static gboolean
 load_text (Source *source, const char *file, GError **error)
 {
   const AscSourceOptions options = {
-    .paths = (const char *const *) source->cli->options.source_paths,
+    .paths = (const char *const *)source->cli->options.source_paths,
     .sysroot = source->cli->options.sysroot,
   };
 
@@ -557,8 +568,8 @@ load_text (Source *source, const char *file, GError **error)
 gboolean
 asc_cli_run_source (AscCli *cli, GError **error)
 {
-  g_autoptr (AscLines) lines = asc_lines_compute (cli->profile, NULL, error);
-  Source source = { .cli = cli, .profile = cli->profile };
+  g_autoptr (AscLines) lines = asc_lines_compute (cli->ask.profile, NULL, error);
+  Source source = { .cli = cli, .profile = cli->ask.profile };
   Candidate chosen = { NULL };
   gboolean good = lines != NULL && choose (cli, lines, &chosen, error);
   gboolean reverse;
@@ -568,8 +579,8 @@ asc_cli_run_source (AscCli *cli, GError **error)
   source.lines = asc_file_lines_compute (lines, chosen.file, NULL, error);
   source.function = chosen.function;
   source.rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  source.metric = asc_table_get_sort_metric (cli, &reverse);
-  if (asc_profile_get_n_metrics (cli->profile) > 0)
+  source.metric = asc_report_get_sort_metric (&cli->ask, &reverse);
+  if (asc_profile_get_n_metrics (cli->ask.profile) > 0)
     source.largest = asc_file_lines_get_largest (source.lines, source.metric);
   good = load_text (&source, chosen.file, error);
   if (good)

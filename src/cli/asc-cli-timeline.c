@@ -4,8 +4,7 @@
  */
 #include "config.h"
 
-#include "asc-cli-format.h"
-#include "asc-cli-functions.h"
+#include "asc-cli.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -43,7 +42,7 @@ typedef struct
   guint n_buckets; /* 0: intervals */
   gint64 begin_ns;
   gint64 end_ns;
-  AscCliJson json;
+  AscJsonWriter json;
 } Timeline;
 
 /* Rows of the timeline that are one row of the answer: @first .. @first + @n - 1. */
@@ -141,13 +140,13 @@ find_who (Timeline *self, const Group *group)
 }
 
 static void
-add_number (AscCliJson *json, const char *key, gint64 value)
+add_number (AscJsonWriter *json, const char *key, gint64 value)
 {
-  asc_cli_json_key (json, key);
+  asc_json_writer_key (json, key);
   if (value >= 0)
-    asc_cli_json_int (json, value);
+    asc_json_writer_int (json, value);
   else
-    asc_cli_json_null (json);
+    asc_json_writer_null (json);
 }
 
 static void
@@ -156,14 +155,14 @@ add_values (Timeline *self, const Group *group)
   gint64 sums[ASC_N_STATES];
 
   sum (self, group, self->begin_ns, self->end_ns, sums);
-  asc_cli_json_key (&self->json, "values");
-  asc_cli_json_open (&self->json, '{');
+  asc_json_writer_key (&self->json, "values");
+  asc_json_writer_open (&self->json, '{');
   for (guint state = 0; state < ASC_N_STATES; state++)
     {
-      asc_cli_json_key (&self->json, states[state].id);
-      asc_cli_json_int (&self->json, sums[state]);
+      asc_json_writer_key (&self->json, states[state].id);
+      asc_json_writer_int (&self->json, sums[state]);
     }
-  asc_cli_json_close (&self->json, '}');
+  asc_json_writer_close (&self->json, '}');
 }
 
 static void
@@ -174,26 +173,26 @@ add_intervals (Timeline *self, const Group *group)
   const AscThread *threads
       = asc_experiment_get_threads (asc_cli_get_experiment (self->cli, self->experiment), &n_threads);
 
-  asc_cli_json_key (&self->json, "intervals");
-  asc_cli_json_open (&self->json, '[');
+  asc_json_writer_key (&self->json, "intervals");
+  asc_json_writer_open (&self->json, '[');
   for (guint i = 0; i < asc_timeline_get_n_spans (self->timeline, group->first); i++)
     {
       AscTimelineSpan span = asc_timeline_get_span (self->timeline, group->first, i);
 
       if (!clip (self, &span))
         continue;
-      asc_cli_json_open (&self->json, '{');
+      asc_json_writer_open (&self->json, '{');
       add_number (&self->json, "begin", span.begin_ns);
       add_number (&self->json, "length", span.length_ns);
-      asc_cli_json_key (&self->json, "state");
-      asc_cli_json_string (&self->json, states[span.state].id);
-      asc_cli_json_key (&self->json, "function");
-      asc_cli_json_string (&self->json, find_function (self, &span));
+      asc_json_writer_key (&self->json, "state");
+      asc_json_writer_string (&self->json, states[span.state].id);
+      asc_json_writer_key (&self->json, "function");
+      asc_json_writer_string (&self->json, find_function (self, &span));
       if (is_cpu)
         add_number (&self->json, "tid", span.thread != ASC_NONE ? threads[span.thread].tid : -1);
-      asc_cli_json_close (&self->json, '}');
+      asc_json_writer_close (&self->json, '}');
     }
-  asc_cli_json_close (&self->json, ']');
+  asc_json_writer_close (&self->json, ']');
 }
 
 /* Of each state that occurs a list of as many numbers as there are buckets. */
@@ -209,19 +208,19 @@ add_buckets (Timeline *self, const Group *group)
       for (guint state = 0; state < ASC_N_STATES; state++)
         occurs[state] |= sums[i][state] > 0;
     }
-  asc_cli_json_key (&self->json, "buckets");
-  asc_cli_json_open (&self->json, '{');
+  asc_json_writer_key (&self->json, "buckets");
+  asc_json_writer_open (&self->json, '{');
   for (guint state = 0; state < ASC_N_STATES; state++)
     {
       if (!occurs[state])
         continue;
-      asc_cli_json_key (&self->json, states[state].id);
-      asc_cli_json_open (&self->json, '[');
+      asc_json_writer_key (&self->json, states[state].id);
+      asc_json_writer_open (&self->json, '[');
       for (guint i = 0; i < self->n_buckets; i++)
-        asc_cli_json_int (&self->json, sums[i][state]);
-      asc_cli_json_close (&self->json, ']');
+        asc_json_writer_int (&self->json, sums[i][state]);
+      asc_json_writer_close (&self->json, ']');
     }
-  asc_cli_json_close (&self->json, '}');
+  asc_json_writer_close (&self->json, '}');
 }
 
 static void
@@ -229,40 +228,40 @@ put_json (Timeline *self, const Group *group)
 {
   Who who = find_who (self, group);
 
-  asc_cli_json_break (&self->json);
-  asc_cli_json_open (&self->json, '{');
+  asc_json_writer_break (&self->json);
+  asc_json_writer_open (&self->json, '{');
   add_number (&self->json, "experiment", self->experiment);
   add_number (&self->json, "pid", who.pid);
   add_number (&self->json, "tid", who.tid);
   add_number (&self->json, "cpu", who.cpu);
-  asc_cli_json_key (&self->json, "name");
-  asc_cli_json_string (&self->json, who.name);
+  asc_json_writer_key (&self->json, "name");
+  asc_json_writer_string (&self->json, who.name);
   add_values (self, group);
   if (self->n_buckets > 0)
     add_buckets (self, group);
   else
     add_intervals (self, group);
-  asc_cli_json_close (&self->json, '}');
+  asc_json_writer_close (&self->json, '}');
 }
 
 static void
 put_tsv_row (Timeline *self, const Who *who, gint64 begin, gint64 length, guint state, const char *function)
 {
-  AscCliOut *out = self->cli->out;
+  AscOut *out = self->cli->ask.out;
   const gint32 numbers[] = { who->pid, who->tid, who->cpu };
   g_autoptr (GString) name = g_string_new (NULL);
 
-  asc_cli_out_int (out, self->experiment);
+  asc_out_int (out, self->experiment);
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
-      asc_cli_out_putc (out, '\t');
+      asc_out_putc (out, '\t');
       if (numbers[i] >= 0)
-        asc_cli_out_int (out, numbers[i]);
+        asc_out_int (out, numbers[i]);
     }
   if (function != NULL)
-    asc_cli_append_clean (name, function, TRUE);
-  asc_cli_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\n", begin, length, states[state].id,
-                      name->str);
+    asc_report_append_clean (name, function, TRUE);
+  asc_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\n", begin, length, states[state].id,
+                  name->str);
 }
 
 static void
@@ -304,26 +303,26 @@ put_text (Timeline *self, const Group *group)
       for (guint state = 1; state < ASC_N_STATES; state++)
         if (sums[state] > sums[most])
           most = state;
-      asc_cli_out_putc (self->cli->out, sums[most] > 0 ? states[most].letter : ' ');
+      asc_out_putc (self->cli->ask.out, sums[most] > 0 ? states[most].letter : ' ');
     }
-  asc_cli_out_puts (self->cli->out, "  ");
+  asc_out_puts (self->cli->ask.out, "  ");
   if (who.cpu >= 0)
     g_string_append_printf (name, _ ("CPU %d"), who.cpu);
   if (who.name != NULL)
-    asc_cli_append_clean (name, who.name, FALSE);
+    asc_report_append_clean (name, who.name, FALSE);
   if (who.pid >= 0)
     g_string_append_printf (name, " %d", who.pid);
   if (who.tid >= 0)
     g_string_append_printf (name, "/%d", who.tid);
-  asc_cli_out_printf (self->cli->out, "%s\n", name->str);
+  asc_out_printf (self->cli->ask.out, "%s\n", name->str);
 }
 
 static void
 put (Timeline *self, const Group *group)
 {
-  if (self->cli->options.format == ASC_CLI_JSON)
+  if (self->cli->options.format == ASC_FORMAT_JSON)
     put_json (self, group);
-  else if (self->cli->options.format == ASC_CLI_TSV)
+  else if (self->cli->options.format == ASC_FORMAT_TSV)
     put_tsv (self, group);
   else
     put_text (self, group);
@@ -351,16 +350,16 @@ static void
 put_legend (Timeline *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  char begin[ASC_CLI_NUMBER_SIZE], end[ASC_CLI_NUMBER_SIZE];
+  char begin[ASC_REPORT_NUMBER_SIZE], end[ASC_REPORT_NUMBER_SIZE];
 
   for (guint state = 0; state < ASC_N_STATES; state++)
     g_string_append_printf (text, "%s%c %s", state > 0 ? "  " : "", states[state].letter, states[state].id);
-  asc_cli_format_seconds (begin, self->begin_ns);
-  asc_cli_format_seconds (end, self->end_ns);
+  asc_report_format_seconds (begin, self->begin_ns);
+  asc_report_format_seconds (end, self->end_ns);
   /* TRANSLATORS: two times in seconds since the recording began */
-  asc_cli_out_printf (self->cli->out, _ ("Timeline from %s to %s seconds: what took most of each moment"),
-                      g_strstrip (begin), g_strstrip (end));
-  asc_cli_out_printf (self->cli->out, "\n%s\n\n", text->str);
+  asc_out_printf (self->cli->ask.out, _ ("Timeline from %s to %s seconds: what took most of each moment"),
+                  g_strstrip (begin), g_strstrip (end));
+  asc_out_printf (self->cli->ask.out, "\n%s\n\n", text->str);
 }
 
 /* Experiment @i; its times are its own. */
@@ -368,8 +367,8 @@ static gboolean
 run_one (Timeline *self, guint i, GError **error)
 {
   AscTimelineRows by = g_strcmp0 (self->cli->options.by, "cpu") == 0 ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
-  g_autoptr (AscTimeline) timeline
-      = asc_timeline_new_filtered (self->cli->profile, i, g_ptr_array_index (self->cli->states, i), by, NULL, error);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new_filtered (
+      self->cli->ask.profile, i, g_ptr_array_index (self->cli->states, i), by, NULL, error);
 
   if (timeline == NULL)
     return FALSE;
@@ -377,7 +376,7 @@ run_one (Timeline *self, guint i, GError **error)
   self->timeline = timeline;
   self->begin_ns = MIN (self->cli->options.range_begin_ns, asc_timeline_get_duration_ns (timeline));
   self->end_ns = MIN (self->cli->options.range_end_ns, asc_timeline_get_duration_ns (timeline));
-  if (self->cli->options.format == ASC_CLI_TEXT)
+  if (self->cli->options.format == ASC_FORMAT_TEXT)
     put_legend (self);
   put_rows (self);
   return TRUE;
@@ -386,33 +385,33 @@ run_one (Timeline *self, guint i, GError **error)
 gboolean
 asc_cli_run_timeline (AscCli *cli, GError **error)
 {
-  Timeline self = { .cli = cli, .json = { .out = cli->out } };
-  gboolean is_json = cli->options.format == ASC_CLI_JSON;
+  Timeline self = { .cli = cli, .json = { .out = cli->ask.out } };
+  gboolean is_json = cli->options.format == ASC_FORMAT_JSON;
 
   self.by_process = g_strcmp0 (cli->options.by, "process") == 0;
   self.n_buckets = cli->options.n_buckets;
-  if (self.n_buckets == 0 && cli->options.format == ASC_CLI_TEXT)
+  if (self.n_buckets == 0 && cli->options.format == ASC_FORMAT_TEXT)
     self.n_buckets = TEXT_BUCKETS;
   if (self.n_buckets == 0 && self.by_process)
     self.n_buckets = PROCESS_BUCKETS;
   if (is_json)
     {
-      asc_cli_json_open (&self.json, '{');
-      asc_table_add_json_head (cli, "timeline", FALSE, &self.json);
+      asc_json_writer_open (&self.json, '{');
+      asc_report_add_json_head (&cli->ask, "timeline", FALSE, &self.json);
       add_number (&self.json, "n_buckets", self.n_buckets);
-      asc_cli_json_key (&self.json, "rows");
-      asc_cli_json_open (&self.json, '[');
+      asc_json_writer_key (&self.json, "rows");
+      asc_json_writer_open (&self.json, '[');
     }
-  else if (cli->options.format == ASC_CLI_TSV)
-    asc_cli_out_puts (cli->out, "experiment\tpid\ttid\tcpu\tbegin\tlength\tstate\tfunction\n");
+  else if (cli->options.format == ASC_FORMAT_TSV)
+    asc_out_puts (cli->ask.out, "experiment\tpid\ttid\tcpu\tbegin\tlength\tstate\tfunction\n");
   for (guint i = 0; i < asc_cli_get_n_experiments (cli); i++)
     if (!run_one (&self, i, error))
       return FALSE;
   if (is_json)
     {
-      asc_cli_json_close (&self.json, ']');
-      asc_cli_json_close (&self.json, '}');
-      asc_cli_out_putc (cli->out, '\n');
+      asc_json_writer_close (&self.json, ']');
+      asc_json_writer_close (&self.json, '}');
+      asc_out_putc (cli->ask.out, '\n');
     }
   return TRUE;
 }

@@ -7,27 +7,24 @@
 #include "ascribe.h"
 
 #include "asc-cli-options.h"
-#include "asc-cli-out.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
   AscCliOptions options;
-  GPtrArray *symbols; /* AscSymbols of each experiment */
-  GPtrArray *states;  /* AscStates of each */
-  AscProfile *profile;
+  GPtrArray *symbols;   /* AscSymbols of each experiment */
+  GPtrArray *states;    /* AscStates of each */
   AscProfile *baseline; /* with --compare: of the first experiment; the others are in the above */
-  const char *name;   /* the first argument of commands that take one */
-  GArray *columns;    /* AscColumn: --metrics, or NULL */
-  GArray *sort;       /* AscColumn: --sort, or NULL */
-  AscCliOut *out;
+  const char *name;     /* the first argument of commands that take one */
+  AscRequest ask;       /* the profile (owned), --metrics, --sort (owned, or NULL), where the answer goes */
 } AscCli;
 
 typedef struct
 {
   AscCliCommandInfo info;
   gboolean (*run) (AscCli *cli, GError **error);
+  AscReportFunc report; /* without a run: it is the answer */
 } AscCliCommand;
 
 /** Reads the experiments @paths, finds symbols and computes the profile. Experiments add up. */
@@ -41,20 +38,12 @@ gboolean asc_cli_run_archive (AscCli *cli, GError **error);
 gboolean asc_cli_run_info (AscCli *cli, GError **error);
 gboolean asc_cli_run_metrics (AscCli *cli, GError **error);
 gboolean asc_cli_run_filter_help (AscCli *cli, GError **error);
-gboolean asc_cli_run_functions (AscCli *cli, GError **error);
 gboolean asc_cli_run_callers_callees (AscCli *cli, GError **error);
-gboolean asc_cli_run_calltree (AscCli *cli, GError **error);
 gboolean asc_cli_run_flamegraph (AscCli *cli, GError **error);
 gboolean asc_cli_run_callgraph (AscCli *cli, GError **error);
-gboolean asc_cli_run_objects (AscCli *cli, GError **error);
-gboolean asc_cli_run_threads (AscCli *cli, GError **error);
 gboolean asc_cli_run_statistics (AscCli *cli, GError **error);
 gboolean asc_cli_run_timeline (AscCli *cli, GError **error);
-gboolean asc_cli_run_processes (AscCli *cli, GError **error);
-gboolean asc_cli_run_cpus (AscCli *cli, GError **error);
-gboolean asc_cli_run_lines (AscCli *cli, GError **error);
 gboolean asc_cli_run_source (AscCli *cli, GError **error);
 gboolean asc_cli_run_disasm (AscCli *cli, GError **error);
-gboolean asc_cli_run_pcs (AscCli *cli, GError **error);
 
 G_END_DECLS

@@ -15,28 +15,58 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static gboolean
+run_calltree (AscCli *cli, GError **error)
+{
+  return cli->options.inverted ? asc_report_bottom_up (&cli->ask, error) : asc_report_call_tree (&cli->ask, error);
+}
+
 static const AscCliCommand commands[] = {
-  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), ASC_CLI_TAKES_FILTER }, asc_cli_run_info },
-  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_functions },
-  { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION, ASC_CLI_HTML }, asc_cli_run_callers_callees },
-  { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED, ASC_CLI_HTML }, asc_cli_run_calltree },
-  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_COMPARE,
-      ASC_CLI_FOLDED | ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF },
+  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), ASC_CLI_TAKES_FILTER },
+    asc_cli_run_info },
+  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_functions },
+  { { "callers-callees", N_ ("Callers and callees of each function"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION, ASC_FORMAT_HTML },
+    asc_cli_run_callers_callees },
+  { { "calltree", N_ ("Call tree, or bottom-up tree"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED, ASC_FORMAT_HTML },
+    run_calltree },
+  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY
+          | ASC_CLI_TAKES_COMPARE,
+      ASC_FORMAT_FOLDED | ASC_FORMAT_SVG | ASC_FORMAT_PNG | ASC_FORMAT_PDF },
     asc_cli_run_flamegraph },
   { { "callgraph", N_ ("Functions as nodes, calls as edges (formats also: dot, svg, png, pdf)"),
       ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_GROUP,
-      ASC_CLI_DOT | ASC_CLI_SVG | ASC_CLI_PNG | ASC_CLI_PDF },
+      ASC_FORMAT_DOT | ASC_FORMAT_SVG | ASC_FORMAT_PNG | ASC_FORMAT_PDF },
     asc_cli_run_callgraph },
-  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_objects },
-  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_threads },
-  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_processes },
-  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_cpus },
-  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_lines },
-  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_CLI_HTML }, asc_cli_run_pcs },
-  { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
-  { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, .argument = N_ ("FUNCTION|ADDRESS"),
-      .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted a little late (skid).") }, asc_cli_run_disasm },
-  { { "timeline", N_ ("What threads, processes or CPUs did when"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_RANGE }, asc_cli_run_timeline },
+  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS,
+      ASC_FORMAT_HTML },
+    .report = asc_report_objects },
+  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_threads },
+  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_processes },
+  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_cpus },
+  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_lines },
+  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
+    .report = asc_report_pcs },
+  { { "source", N_ ("A source file with the metrics of its lines"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE,
+      .argument = N_ ("FUNCTION|FILE") },
+    asc_cli_run_source },
+  { { "disasm", N_ ("A function's instructions with their metrics"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES,
+      .argument = N_ ("FUNCTION|ADDRESS"),
+      .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted "
+                  "a little late (skid).") },
+    asc_cli_run_disasm },
+  { { "timeline", N_ ("What threads, processes or CPUs did when"),
+      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_RANGE },
+    asc_cli_run_timeline },
   { { "archive", N_ ("Copy what is needed to read the experiment elsewhere into it"), 0 }, asc_cli_run_archive },
   { { "statistics", N_ ("What the kernel counted itself, beside the metrics"), 0 }, asc_cli_run_statistics },
   { { "metrics", N_ ("The metrics that the experiment has"), ASC_CLI_TAKES_FILTER }, asc_cli_run_metrics },
@@ -57,22 +87,22 @@ print_help (const AscCliCommand *command, GError **error)
 {
   const AscCliCommandInfo *list[G_N_ELEMENTS (commands) + 2] = { NULL };
   g_autofree char *help = NULL;
-  AscCliOut *out;
+  AscOut *out;
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     list[i] = &commands[i].info;
   list[G_N_ELEMENTS (commands)] = &asc_cli_record_info;
   help = asc_cli_options_dup_help (command != NULL ? &command->info : NULL, list);
-  out = asc_cli_out_open (NULL, error);
-  asc_cli_out_puts (out, help);
-  return asc_cli_out_close (out, error);
+  out = asc_out_open (NULL, error);
+  asc_out_puts (out, help);
+  return asc_out_close (out, error);
 }
 
 /* That of `record --help`, whose options are its own. */
 static gboolean
 print_record_help (GError **error)
 {
-  char *arguments[] = { (char *) asc_cli_record_info.name, (char *) "--help", NULL };
+  char *arguments[] = { (char *)asc_cli_record_info.name, (char *)"--help", NULL };
 
   return asc_cli_record (arguments, error) == 0;
 }
@@ -80,10 +110,10 @@ print_record_help (GError **error)
 static gboolean
 print_version (GError **error)
 {
-  AscCliOut *out = asc_cli_out_open (NULL, error);
+  AscOut *out = asc_out_open (NULL, error);
 
-  asc_cli_out_puts (out, "ascribe-cli " ASC_VERSION "\n");
-  return asc_cli_out_close (out, error);
+  asc_out_puts (out, "ascribe-cli " ASC_VERSION "\n");
+  return asc_out_close (out, error);
 }
 
 /* An answer must not be written over the experiment that it is about. */
@@ -98,7 +128,8 @@ check_output (const AscCliOptions *options, char *const *paths, GError **error)
   for (; *paths != NULL; paths++)
     if (stat (*paths, &input) == 0 && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
       {
-        g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--output: %s is the experiment itself", options->output);
+        g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--output: %s is the experiment itself",
+                     options->output);
         return FALSE;
       }
   return TRUE;
@@ -111,7 +142,7 @@ parse_spec (AscCli *cli, const char *option, const char *spec, GArray **columns,
 
   if (spec == NULL)
     return TRUE;
-  *columns = asc_metric_spec_parse (cli->profile, spec, &wrong);
+  *columns = asc_metric_spec_parse (cli->ask.profile, spec, &wrong);
   if (*columns == NULL)
     g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--%s=%s: %s", option, spec, wrong->message);
   return *columns != NULL;
@@ -124,13 +155,15 @@ print_filter (AscCli *cli)
   g_autofree char *expression = asc_filter_dup_expression (cli->options.filter);
   AscFiltered count;
 
-  if (expression == NULL || cli->options.format != ASC_CLI_TEXT)
+  if (expression == NULL || cli->options.format != ASC_FORMAT_TEXT)
     return;
-  count = asc_profile_count_filtered (cli->profile);
+  count = asc_profile_count_filtered (cli->ask.profile);
   /* TRANSLATORS: a filter expression; then how many events passed it, and of how many */
-  asc_cli_out_printf (cli->out, ngettext ("Filter: %s (%u of %u event)", "Filter: %s (%u of %u events)", count.n_all_events + count.n_all_intervals), expression,
-                      count.n_events + count.n_intervals, count.n_all_events + count.n_all_intervals);
-  asc_cli_out_puts (cli->out, "\n\n");
+  asc_out_printf (cli->ask.out,
+                  ngettext ("Filter: %s (%u of %u event)", "Filter: %s (%u of %u events)",
+                            count.n_all_events + count.n_all_intervals),
+                  expression, count.n_events + count.n_intervals, count.n_all_events + count.n_all_intervals);
+  asc_out_puts (cli->ask.out, "\n\n");
 }
 
 /* A command that is about no experiment. */
@@ -146,11 +179,11 @@ run_alone (AscCli *cli, const AscCliCommand *command, char *const *paths, GError
     }
   if (!asc_cli_options_check (&cli->options, &command->info, error))
     return FALSE;
-  cli->out = asc_cli_out_open (cli->options.output, error);
-  if (cli->out == NULL)
+  cli->ask.out = asc_out_open (cli->options.output, error);
+  if (cli->ask.out == NULL)
     return FALSE;
   good = command->run (cli, error);
-  return asc_cli_out_close (cli->out, good ? error : NULL) && good;
+  return asc_out_close (cli->ask.out, good ? error : NULL) && good;
 }
 
 static gboolean
@@ -164,22 +197,25 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
     cli->name = *paths++;
   if (*paths == NULL)
     {
-      const char *wanted = cli->name != NULL ? "first what is to be shown, then an experiment has to be given" : "no experiment given";
+      const char *wanted
+          = cli->name != NULL ? "first what is to be shown, then an experiment has to be given" : "no experiment given";
 
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: %s; try --help", command->info.name, wanted);
       return FALSE;
     }
   if (!asc_cli_options_check (&cli->options, &command->info, error) || !check_output (&cli->options, paths, error))
     return FALSE;
-  if (!asc_cli_load (cli, paths, error) || !parse_spec (cli, "metrics", cli->options.metrics, &cli->columns, error)
-      || !parse_spec (cli, "sort", cli->options.sort, &cli->sort, error))
+  if (!asc_cli_load (cli, paths, error) || !parse_spec (cli, "metrics", cli->options.metrics, &cli->ask.columns, error)
+      || !parse_spec (cli, "sort", cli->options.sort, &cli->ask.sort, error))
     return FALSE;
-  cli->out = asc_cli_out_open (cli->options.output, error);
-  if (cli->out == NULL)
+  cli->ask.out = asc_out_open (cli->options.output, error);
+  if (cli->ask.out == NULL)
     return FALSE;
+  cli->ask.format = cli->options.format;
+  cli->ask.limit = cli->options.limit;
   print_filter (cli);
-  good = command->run (cli, error);
-  return asc_cli_out_close (cli->out, good ? error : NULL) && good;
+  good = command->run != NULL ? command->run (cli, error) : command->report (&cli->ask, error);
+  return asc_out_close (cli->ask.out, good ? error : NULL) && good;
 }
 
 static gboolean
@@ -191,14 +227,16 @@ run (AscCli *cli, char **argv, GError **error)
     return FALSE;
   if (cli->options.version)
     return print_version (error);
-  if (cli->options.help && cli->options.arguments != NULL && g_strcmp0 (cli->options.arguments[0], asc_cli_record_info.name) == 0)
+  if (cli->options.help && cli->options.arguments != NULL
+      && g_strcmp0 (cli->options.arguments[0], asc_cli_record_info.name) == 0)
     return print_record_help (error);
   if (cli->options.arguments != NULL && cli->options.arguments[0] != NULL)
     {
       command = find_command (cli->options.arguments[0]);
       if (command == NULL)
         {
-          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command “%s”; try --help", cli->options.arguments[0]);
+          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command “%s”; try --help",
+                       cli->options.arguments[0]);
           return FALSE;
         }
     }
@@ -212,7 +250,8 @@ run (AscCli *cli, char **argv, GError **error)
   return run_command (cli, command, cli->options.arguments + 1, error);
 }
 
-/* `record` has options of its own, and a command of others behind them. Returns: whether it is meant; then *@status is its end */
+/* `record` has options of its own, and a command of others behind them. Returns: whether it is meant; then *@status is
+ * its end */
 static gboolean
 run_record (int argc, char **argv, int *status, GError **error)
 {
@@ -248,7 +287,10 @@ main (int argc, char **argv)
   g_set_prgname ("ascribe-cli");
 
   if (!run_record (argc, argv, &status, &error) && !run (&cli, argv, &error))
-    status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE) ? 2 : 1;
+    status = g_error_matches (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE)
+                     || g_error_matches (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE)
+                 ? 2
+                 : 1;
   /* Who reads no further (| head) knows it. */
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE))
     print_error (error);

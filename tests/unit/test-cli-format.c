@@ -4,9 +4,9 @@
  */
 #include "config.h"
 
-#include "asc-cli-format.h"
+#include "asc-report-format.h"
 #include "asc-unit.h"
-#include "asc-cli-json.h"
+#include "asc-json-writer.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 static void
 check_seconds (gint64 ns, const char *wanted)
 {
-  char buffer[ASC_CLI_NUMBER_SIZE];
+  char buffer[ASC_REPORT_NUMBER_SIZE];
 
-  g_assert_cmpuint (asc_cli_format_seconds (buffer, ns), ==, strlen (wanted));
+  g_assert_cmpuint (asc_report_format_seconds (buffer, ns), ==, strlen (wanted));
   g_assert_cmpstr (buffer, ==, wanted);
 }
 
@@ -37,9 +37,9 @@ test_seconds (void)
 static void
 check_percent (gint64 value, gint64 base, const char *wanted)
 {
-  char buffer[ASC_CLI_NUMBER_SIZE];
+  char buffer[ASC_REPORT_NUMBER_SIZE];
 
-  asc_cli_format_percent (buffer, value, base);
+  asc_report_format_percent (buffer, value, base);
   g_assert_cmpstr (buffer, ==, wanted);
 }
 
@@ -69,7 +69,7 @@ check_clean (const char *text, gboolean tsv, const char *wanted)
 {
   g_autoptr (GString) string = g_string_new (NULL);
 
-  asc_cli_append_clean (string, text, tsv);
+  asc_report_append_clean (string, text, tsv);
   g_assert_cmpstr (string->str, ==, wanted);
 }
 
@@ -91,26 +91,26 @@ test_json (void)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   int fd = g_file_open_tmp ("asc-XXXXXX", &path, &error);
-  AscCliOut *out = asc_cli_out_open (path, &error);
-  AscCliJson json = { .out = out };
+  AscOut *out = asc_out_open (path, &error);
+  AscJsonWriter json = { .out = out };
 
   g_assert_no_error (error);
   g_close (fd, NULL);
-  asc_cli_json_open (&json, '{');
-  asc_cli_json_key (&json, "a\"b");
-  asc_cli_json_int (&json, G_MININT64);
-  asc_cli_json_key (&json, "list");
-  asc_cli_json_open (&json, '[');
-  asc_cli_json_uint (&json, G_MAXUINT64);
-  asc_cli_json_null (&json);
-  asc_cli_json_bool (&json, TRUE);
-  asc_cli_json_string (&json, "\\ \n \x01 \xfe é");
-  asc_cli_json_string (&json, NULL);
-  asc_cli_json_open (&json, '{');
-  asc_cli_json_close (&json, '}');
-  asc_cli_json_close (&json, ']');
-  asc_cli_json_close (&json, '}');
-  g_assert_true (asc_cli_out_close (out, &error));
+  asc_json_writer_open (&json, '{');
+  asc_json_writer_key (&json, "a\"b");
+  asc_json_writer_int (&json, G_MININT64);
+  asc_json_writer_key (&json, "list");
+  asc_json_writer_open (&json, '[');
+  asc_json_writer_uint (&json, G_MAXUINT64);
+  asc_json_writer_null (&json);
+  asc_json_writer_bool (&json, TRUE);
+  asc_json_writer_string (&json, "\\ \n \x01 \xfe é");
+  asc_json_writer_string (&json, NULL);
+  asc_json_writer_open (&json, '{');
+  asc_json_writer_close (&json, '}');
+  asc_json_writer_close (&json, ']');
+  asc_json_writer_close (&json, '}');
+  g_assert_true (asc_out_close (out, &error));
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_cmpstr (text, ==,
                    "{\"a\\\"b\":-9223372036854775808,\"list\":[18446744073709551615,null,true,\"\\\\ \\u000a \\u0001 \uFFFD é\",null,{}]}");
@@ -121,9 +121,9 @@ static void
 test_out_fails (void)
 {
   g_autoptr (GError) error = NULL;
-  AscCliOut *out;
+  AscOut *out;
 
-  g_assert_null (asc_cli_out_open ("/no/such/folder/file", &error));
+  g_assert_null (asc_out_open ("/no/such/folder/file", &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
   if (g_access ("/dev/full", W_OK) != 0)
@@ -131,12 +131,12 @@ test_out_fails (void)
       g_test_skip ("there is no /dev/full");
       return;
     }
-  out = asc_cli_out_open ("/dev/full", &error);
+  out = asc_out_open ("/dev/full", &error);
   g_assert_no_error (error);
-  for (guint i = 0; i < 100000 && !asc_cli_out_failed (out); i++)
-    asc_cli_out_puts (out, "what does not fit");
-  g_assert_true (asc_cli_out_failed (out));
-  g_assert_false (asc_cli_out_close (out, &error));
+  for (guint i = 0; i < 100000 && !asc_out_failed (out); i++)
+    asc_out_puts (out, "what does not fit");
+  g_assert_true (asc_out_failed (out));
+  g_assert_false (asc_out_close (out, &error));
   g_assert_nonnull (strstr (error->message, "/dev/full"));
 }
 

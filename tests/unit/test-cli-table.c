@@ -8,9 +8,9 @@
 
 #include <glib/gstdio.h>
 
-/* Runs @run with the words of @line as options on @folded. Returns: what it wrote, or the error's message. (transfer full) */
+/* Runs @report (NULL: callers-callees) with the words of @line as options on @folded. Returns: what it wrote, or the error's message. (transfer full) */
 static char *
-answer (const char *folded, const char *line, gboolean (*run) (AscCli *cli, GError **error))
+answer (const char *folded, const char *line, AscReportFunc report)
 {
   g_autofree char *input = NULL;
   g_autofree char *output = NULL;
@@ -25,12 +25,14 @@ answer (const char *folded, const char *line, gboolean (*run) (AscCli *cli, GErr
   g_file_set_contents (input, folded, -1, NULL);
   if (asc_cli_options_parse (&cli.options, argv, &error) && asc_cli_load (&cli, (char *[]){ input, NULL }, &error))
     {
-      cli.columns = cli.options.metrics != NULL ? asc_metric_spec_parse (cli.profile, cli.options.metrics, &error) : NULL;
-      cli.sort = cli.options.sort != NULL ? asc_metric_spec_parse (cli.profile, cli.options.sort, &error) : NULL;
-      cli.out = asc_cli_out_open (output, NULL);
+      cli.ask.columns = cli.options.metrics != NULL ? asc_metric_spec_parse (cli.ask.profile, cli.options.metrics, &error) : NULL;
+      cli.ask.sort = cli.options.sort != NULL ? asc_metric_spec_parse (cli.ask.profile, cli.options.sort, &error) : NULL;
+      cli.ask.out = asc_out_open (output, NULL);
+      cli.ask.format = cli.options.format;
+      cli.ask.limit = cli.options.limit;
       if (error == NULL)
-        run (&cli, &error);
-      asc_cli_out_close (cli.out, NULL);
+        report != NULL ? report (&cli.ask, &error) : asc_cli_run_callers_callees (&cli, &error);
+      asc_out_close (cli.ask.out, NULL);
       g_file_get_contents (output, &text, NULL, NULL);
     }
   asc_cli_clear (&cli);
@@ -45,9 +47,9 @@ answer (const char *folded, const char *line, gboolean (*run) (AscCli *cli, GErr
 }
 
 static void
-check (const char *folded, const char *line, gboolean (*run) (AscCli *cli, GError **error), const char *wanted)
+check (const char *folded, const char *line, AscReportFunc report, const char *wanted)
 {
-  g_autofree char *text = answer (folded, line, run);
+  g_autofree char *text = answer (folded, line, report);
 
   g_assert_cmpstr (text, ==, wanted);
 }
@@ -57,7 +59,7 @@ static const char folded[] = "main;work 1000\nmain;work;leaf 5\nmain 0\nmain;wö
 static void
 test_functions (void)
 {
-  check (folded, "", asc_cli_run_functions,
+  check (folded, "", asc_report_functions,
          "Functions sorted by metric: Exclusive samples\n"
          "\n"
          "Excl.        Incl.        Name\n"
@@ -68,7 +70,7 @@ test_functions (void)
          "  20   1.95    20   1.95  wörk\n"
          "   5   0.49     5   0.49  leaf\n"
          "   0   0.    1025 100.00  main\n");
-  check (folded, "--metrics=name:i%samples:e+samples --limit=2", asc_cli_run_functions,
+  check (folded, "--metrics=name:i%samples:e+samples --limit=2", asc_report_functions,
          "Functions sorted by metric: Inclusive samples\n"
          "\n"
          "Name     Incl.    Excl.\n"
@@ -76,14 +78,14 @@ test_functions (void)
          "              %\n"
          "<Total>  100.00   1025\n"
          "main     100.00      0\n");
-  check (folded, "--format=tsv --sort=-i.samples:name", asc_cli_run_functions,
+  check (folded, "--format=tsv --sort=-i.samples:name", asc_report_functions,
          "id\tname\tobject\te+samples\te%samples\ti+samples\ti%samples\n"
          "0\t<Total>\t\t1025\t100.0000\t1025\t100.0000\n"
          "3\tleaf\t\t5\t0.4878\t5\t0.4878\n"
          "2\twörk\t\t20\t1.9512\t20\t1.9512\n"
          "1\twork\t\t1000\t97.5610\t1005\t98.0488\n"
          "4\tmain\t\t0\t0.0000\t1025\t100.0000\n");
-  check (folded, "--metrics=e!samples:name --sort=-name --limit=3", asc_cli_run_functions,
+  check (folded, "--metrics=e!samples:name --sort=-name --limit=3", asc_report_functions,
          "Functions sorted by metric: Name\n"
          "\n"
          "Name\n"
@@ -95,7 +97,7 @@ test_functions (void)
 static void
 test_callers_callees (void)
 {
-  check (folded, "--function=work", asc_cli_run_callers_callees,
+  check (folded, "--function=work", NULL,
          "Functions sorted by metric: Exclusive samples\n"
          "Callers and callees sorted by metric: Attributed samples\n"
          "\n"
@@ -106,7 +108,7 @@ test_callers_callees (void)
          "1005 100.00     0     1025      main\n"
          "1000  99.50  1000     1005     *work\n"
          "   5   0.50     5        5      leaf\n");
-  check (folded, "--function=main --function=work --format=tsv --metrics=a.samples", asc_cli_run_callers_callees,
+  check (folded, "--function=main --function=work --format=tsv --metrics=a.samples", NULL,
          "center_id\tcenter\trelation\tid\tname\tobject\ta+samples\n"
          "1\twork\tcaller\t0\t<Total>\t\t1005\n"
          "1\twork\tcenter\t4\tmain\t\t0\n"
@@ -117,7 +119,7 @@ test_callers_callees (void)
 static void
 test_tree (void)
 {
-  check (folded, "", asc_cli_run_calltree,
+  check (folded, "", asc_report_call_tree,
          "Functions call tree. Metric: Attributed samples\n"
          "\n"
          "Attr.        Name\n"
@@ -133,10 +135,10 @@ test_tree (void)
 static void
 test_wrong_columns (void)
 {
-  check (folded, "--metrics=a.samples", asc_cli_run_functions, "--metrics: functions has no attributed metrics");
-  check (folded, "--metrics=object:e.samples", asc_cli_run_threads, "--metrics: threads has no column “object”");
-  check (folded, "--sort=size", asc_cli_run_objects, "--sort: objects has no column “size”");
-  check (folded, "--function=nobody", asc_cli_run_callers_callees, "--function: no function “nobody”");
+  check (folded, "--metrics=a.samples", asc_report_functions, "--metrics: functions has no attributed metrics");
+  check (folded, "--metrics=object:e.samples", asc_report_threads, "--metrics: threads has no column “object”");
+  check (folded, "--sort=size", asc_report_objects, "--sort: objects has no column “size”");
+  check (folded, "--function=nobody", NULL, "--function: no function “nobody”");
 }
 
 static void
@@ -167,7 +169,7 @@ test_options (void)
 
   g_assert_true (asc_cli_options_parse (&options, argv, &error));
   g_assert_cmpint (options.limit, ==, 7);
-  g_assert_cmpint (options.format, ==, ASC_CLI_JSON);
+  g_assert_cmpint (options.format, ==, ASC_FORMAT_JSON);
   g_assert_false (options.help);
   g_assert_cmpuint (g_strv_length (options.symbols), ==, 2);
   g_assert_cmpstr (options.arguments[0], ==, "functions");

@@ -1,10 +1,11 @@
-/* asc-cli-lines.c: the command lines
+/* asc-report-lines.c: lines of source
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
-#include "asc-cli-functions.h"
+#include "asc-report-functions.h"
+#include "asc-lines.h"
 
 #include <glib/gi18n.h>
 
@@ -17,12 +18,12 @@ enum
   LINE_OBJECT,
 };
 
-static const AscField line_fields[] = {
-  [LINE_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT },
-  [LINE_FILE] = { "file", NC_ ("column", "File"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
-  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
+static const AscReportField line_fields[] = {
+  [LINE_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
+  [LINE_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
 
 typedef struct
@@ -48,7 +49,7 @@ print_name (const AscLineRow *line, const AscFunctionRow *function, GString *scr
 }
 
 static void
-get_line_field (gpointer data, guint32 row, guint field, GString *scratch, AscCell *cell)
+get_line_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportCell *cell)
 {
   const Lines *lines = data;
   const AscLineRow *line = asc_lines_get (lines->lines, row);
@@ -57,16 +58,16 @@ get_line_field (gpointer data, guint32 row, guint field, GString *scratch, AscCe
   if (field == LINE_NAME)
     {
       print_name (line, function, scratch);
-      asc_cli_cell_string (cell, scratch->str);
+      asc_report_cell_string (cell, scratch->str);
     }
   else if (field == LINE_FILE)
-    asc_cli_cell_string (cell, line->file);
+    asc_report_cell_string (cell, line->file);
   else if (field == LINE_FUNCTION)
-    asc_cli_cell_string (cell, function->name);
+    asc_report_cell_string (cell, function->name);
   else if (field == LINE_OBJECT)
-    asc_cli_cell_string (cell, function->object);
+    asc_report_cell_string (cell, function->object);
   else if (line->line != 0)
-    asc_cli_cell_int (cell, line->line);
+    asc_report_cell_int (cell, line->line);
 }
 
 static gint64
@@ -79,9 +80,9 @@ get_line_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 }
 
 gboolean
-asc_cli_run_lines (AscCli *cli, GError **error)
+asc_report_lines (const AscRequest *ask, GError **error)
 {
-  static const AscTable table = {
+  static const AscReport table = {
     .name = "lines",
     /* TRANSLATORS: lines of source code; %s is a metric with its flavor, "Exclusive User CPU Time" */
     .heading = N_ ("Lines sorted by metric: %s"),
@@ -93,8 +94,8 @@ asc_cli_run_lines (AscCli *cli, GError **error)
     .get_field = get_line_field,
     .get_value = get_line_value,
   };
-  g_autoptr (AscLines) lines = asc_lines_compute (cli->profile, NULL, error);
-  Lines data = { cli->profile, lines };
+  g_autoptr (AscLines) lines = asc_lines_compute (ask->profile, NULL, error);
+  Lines data = { ask->profile, lines };
 
-  return lines != NULL && asc_table_print (cli, &table, &data, asc_lines_get_size (lines), error);
+  return lines != NULL && asc_report_print (ask, &table, &data, asc_lines_get_size (lines), error);
 }

@@ -1,4 +1,4 @@
-/* asc-cli-tree.c: the command calltree
+/* asc-report-tree.c: the call tree, or the bottom-up tree
  *
  * The tree is walked in preorder with a stack of its own: a path may be many thousand nodes long.
  *
@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "asc-cli-functions.h"
+#include "asc-report-functions.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -22,12 +22,13 @@ enum
   NODE_OBJECT,
 };
 
-static const AscField node_fields[] = {
-  [NODE_ID] = { "id", NC_ ("column", "Number"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [NODE_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [NODE_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_CELL_INT, ASC_CLI_TSV | ASC_CLI_JSON },
-  [NODE_NAME] = { "name", NC_ ("column", "Name"), ASC_CELL_STRING, ASC_CLI_TEXT | ASC_CLI_TSV | ASC_CLI_JSON },
-  [NODE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_CELL_STRING, ASC_CLI_TSV | ASC_CLI_JSON },
+static const AscReportField node_fields[] = {
+  [NODE_ID] = { "id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_NAME]
+  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
 
 /* Siblings on the path that are still to come; number of their parent in the answer. */
@@ -40,13 +41,13 @@ typedef struct
 
 typedef struct
 {
-  AscCli *cli;
+  const AscRequest *ask;
   AscProfile *profile;
   AscInverted *inverted; /* NULL: the call tree */
   guint metric;          /* that sorts */
   gboolean reverse;
-  GArray *levels;        /* Level */
-  guint32 id;            /* of the row, in the order of writing */
+  GArray *levels; /* Level */
+  guint32 id;     /* of the row, in the order of writing */
   guint32 parent;
   gboolean is_root;
 } Tree;
@@ -54,7 +55,7 @@ typedef struct
 static void
 level_clear (gpointer level)
 {
-  g_array_unref (((Level *) level)->nodes);
+  g_array_unref (((Level *)level)->nodes);
 }
 
 static guint32
@@ -62,7 +63,8 @@ get_function (const Tree *tree, guint32 node)
 {
   if (tree->is_root)
     return ASC_FUNCTION_TOTAL;
-  return tree->inverted != NULL ? asc_inverted_get_node (tree->inverted, node).function : asc_profile_get_node_function (tree->profile, node);
+  return tree->inverted != NULL ? asc_inverted_get_node (tree->inverted, node).function
+                                : asc_profile_get_node_function (tree->profile, node);
 }
 
 /* er_print's lines: a bar for every level that goes on below. */
@@ -87,30 +89,30 @@ draw (const Tree *tree, GString *line)
 }
 
 static void
-get_field (gpointer data, guint32 node, guint field, GString *scratch, AscCell *cell)
+get_field (gpointer data, guint32 node, guint field, GString *scratch, AscReportCell *cell)
 {
   const Tree *tree = data;
   guint32 function = get_function (tree, node);
 
   if (field == NODE_ID)
-    asc_cli_cell_int (cell, tree->id);
+    asc_report_cell_int (cell, tree->id);
   else if (field == NODE_PARENT)
     {
       if (!tree->is_root)
-        asc_cli_cell_int (cell, tree->parent);
+        asc_report_cell_int (cell, tree->parent);
     }
   else if (field == NODE_DEPTH)
-    asc_cli_cell_int (cell, tree->levels->len);
+    asc_report_cell_int (cell, tree->levels->len);
   else if (field == NODE_OBJECT)
-    asc_cli_get_function_field (tree->profile, function, ASC_FUNCTION_FIELD_OBJECT, cell);
-  else if (tree->cli->options.format == ASC_CLI_TEXT)
+    asc_report_get_function_field (tree->profile, function, ASC_FUNCTION_FIELD_OBJECT, cell);
+  else if (tree->ask->format == ASC_FORMAT_TEXT)
     {
       draw (tree, scratch);
       g_string_append (scratch, asc_profile_get_function (tree->profile, function)->name);
-      asc_cli_cell_string (cell, scratch->str);
+      asc_report_cell_string (cell, scratch->str);
     }
   else
-    asc_cli_get_function_field (tree->profile, function, ASC_FUNCTION_FIELD_NAME, cell);
+    asc_report_get_function_field (tree->profile, function, ASC_FUNCTION_FIELD_NAME, cell);
 }
 
 static gint64
@@ -164,9 +166,9 @@ push_children (Tree *tree, guint32 node)
 
 /* Takes the rows in preorder, at most --limit. */
 static void
-walk (Tree *tree, AscTableWriter *writer, void (*take) (AscTableWriter *writer, guint32 row))
+walk (Tree *tree, AscReportWriter *writer, void (*take) (AscReportWriter *writer, guint32 row))
 {
-  gint64 limit = tree->cli->options.limit >= 0 ? tree->cli->options.limit : G_MAXINT64;
+  gint64 limit = tree->ask->limit >= 0 ? tree->ask->limit : G_MAXINT64;
 
   g_array_set_size (tree->levels, 0);
   tree->id = 0;
@@ -176,7 +178,7 @@ walk (Tree *tree, AscTableWriter *writer, void (*take) (AscTableWriter *writer, 
   take (writer, 0);
   push_children (tree, 0);
   tree->is_root = FALSE;
-  for (gint64 n = 1; n < limit && tree->levels->len > 0 && !asc_cli_out_failed (tree->cli->out);)
+  for (gint64 n = 1; n < limit && tree->levels->len > 0 && !asc_out_failed (tree->ask->out);)
     {
       Level *level = &g_array_index (tree->levels, Level, tree->levels->len - 1);
       guint32 node;
@@ -195,10 +197,10 @@ walk (Tree *tree, AscTableWriter *writer, void (*take) (AscTableWriter *writer, 
     }
 }
 
-gboolean
-asc_cli_run_calltree (AscCli *cli, GError **error)
+static gboolean
+write_tree (const AscRequest *ask, gboolean is_inverted, GError **error)
 {
-  static const AscTable table = {
+  static const AscReport table = {
     .name = "calltree",
     .default_spec = "a.%%s:name",
     .fields = node_fields,
@@ -210,31 +212,46 @@ asc_cli_run_calltree (AscCli *cli, GError **error)
     .get_value = get_value,
   };
   g_autoptr (GArray) levels = g_array_new (FALSE, FALSE, sizeof (Level));
-  g_autoptr (AscInverted) inverted = cli->options.inverted ? asc_inverted_new (cli->profile) : NULL;
-  Tree tree = { .cli = cli, .profile = cli->profile, .inverted = inverted, .levels = levels };
-  g_autoptr (AscTableWriter) writer = asc_table_writer_new (cli, &table, &tree, error);
+  g_autoptr (AscInverted) inverted = is_inverted ? asc_inverted_new (ask->profile) : NULL;
+  Tree tree = { .ask = ask, .profile = ask->profile, .inverted = inverted, .levels = levels };
+  g_autoptr (AscReportWriter) writer = asc_report_writer_new (ask, &table, &tree, error);
 
   if (writer == NULL)
     return FALSE;
-  if (cli->sort != NULL && g_array_index (cli->sort, AscColumn, 0).flavor == ASC_FLAVOR_STATIC)
+  if (ask->sort != NULL && g_array_index (ask->sort, AscColumn, 0).flavor == ASC_FLAVOR_STATIC)
     {
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "calltree: --sort takes a metric: the nodes below one stand in its order");
+      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE,
+                   "calltree: --sort takes a metric: the nodes below one stand in its order");
       return FALSE;
     }
   g_array_set_clear_func (levels, level_clear);
-  tree.metric = asc_table_get_sort_metric (cli, &tree.reverse);
-  if (asc_table_writer_measures (writer))
+  tree.metric = asc_report_get_sort_metric (ask, &tree.reverse);
+  if (asc_report_writer_measures (writer))
     {
-      const char *heading = inverted != NULL ? /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Bottom-up tree. Metric: %s")
-                                             : /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Functions call tree. Metric: %s");
-      g_autofree char *title = asc_table_dup_title (cli, &table, ASC_FLAVOR_ATTRIBUTED, tree.metric);
+      const char *heading
+          = inverted != NULL
+                ? /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Bottom-up tree. Metric: %s")
+                : /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Functions call tree. Metric: %s");
+      g_autofree char *title = asc_report_dup_title (ask, &table, ASC_FLAVOR_ATTRIBUTED, tree.metric);
 
-      walk (&tree, writer, asc_table_writer_measure);
-      asc_cli_out_printf (cli->out, _ (heading), title);
-      asc_cli_out_puts (cli->out, "\n\n");
+      walk (&tree, writer, asc_report_writer_measure);
+      asc_out_printf (ask->out, _ (heading), title);
+      asc_out_puts (ask->out, "\n\n");
     }
-  asc_table_writer_begin (writer);
-  walk (&tree, writer, asc_table_writer_row);
-  asc_table_writer_end (writer);
+  asc_report_writer_begin (writer);
+  walk (&tree, writer, asc_report_writer_row);
+  asc_report_writer_end (writer);
   return TRUE;
+}
+
+gboolean
+asc_report_call_tree (const AscRequest *ask, GError **error)
+{
+  return write_tree (ask, FALSE, error);
+}
+
+gboolean
+asc_report_bottom_up (const AscRequest *ask, GError **error)
+{
+  return write_tree (ask, TRUE, error);
 }

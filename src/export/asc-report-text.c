@@ -1,12 +1,12 @@
-/* asc-cli-text.c: a table as er_print prints it: aligned, the title of each metric in lines above its columns
+/* asc-report-text.c: a table as er_print prints it: aligned, the title of each metric in lines above its columns
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
-#include "asc-cli-table-private.h"
+#include "asc-report-private.h"
 
-#include "asc-cli-format.h"
+#include "asc-report-format.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -26,58 +26,61 @@ typedef struct
 static void
 group_clear (gpointer data)
 {
-  g_strfreev (((Group *) data)->lines);
+  g_strfreev (((Group *)data)->lines);
 }
 
-static const AscTableColumn *
-get_column (const AscTableWriter *self, guint i)
+static const AscReportColumn *
+get_column (const AscReportWriter *self, guint i)
 {
-  return &g_array_index (self->columns, AscTableColumn, i);
+  return &g_array_index (self->columns, AscReportColumn, i);
 }
 
 static guint
-format_value (const AscTableWriter *self, const AscTableColumn *column, gint64 value, char buffer[static ASC_CLI_NUMBER_SIZE])
+format_value (const AscReportWriter *self,
+              const AscReportColumn *column,
+              gint64 value,
+              char buffer[static ASC_REPORT_NUMBER_SIZE])
 {
   if (column->part == ASC_VISIBLE_TIME)
-    return asc_cli_format_seconds (buffer, value);
-  return asc_cli_format_int (buffer, value);
+    return asc_report_format_seconds (buffer, value);
+  return asc_report_format_int (buffer, value);
 }
 
 /* Text of a field; the cell's kind tells how it is aligned. Returns: lent until the next call. */
 static const char *
-format_field (AscTableWriter *self, guint32 row, guint field)
+format_field (AscReportWriter *self, guint32 row, guint field)
 {
-  AscCell cell = { ASC_CELL_NULL };
+  AscReportCell cell = { ASC_REPORT_NULL };
 
   self->table->get_field (self->data, row, field, self->scratch, &cell);
   g_string_truncate (self->line, 0);
-  if (cell.kind == ASC_CELL_STRING && cell.text != NULL)
-    asc_cli_append_clean (self->line, cell.text, FALSE);
-  else if (cell.kind == ASC_CELL_INT)
+  if (cell.kind == ASC_REPORT_STRING && cell.text != NULL)
+    asc_report_append_clean (self->line, cell.text, FALSE);
+  else if (cell.kind == ASC_REPORT_INT)
     g_string_append_printf (self->line, "%" G_GINT64_FORMAT, cell.number);
-  else if (cell.kind == ASC_CELL_ADDRESS)
+  else if (cell.kind == ASC_REPORT_ADDRESS)
     g_string_append_printf (self->line, "0x%" G_GINT64_MODIFIER "x", cell.address);
   return self->line->str;
 }
 
 void
-asc_table_text_measure (AscTableWriter *self, guint32 row)
+asc_report_text_measure (AscReportWriter *self, guint32 row)
 {
   for (guint i = 0; i < self->columns->len; i++)
     {
-      AscTableColumn *column = &g_array_index (self->columns, AscTableColumn, i);
+      AscReportColumn *column = &g_array_index (self->columns, AscReportColumn, i);
       gint64 value;
 
       if (column->field >= 0)
         {
-          if (!column->last || self->table->fields[column->field].kind != ASC_CELL_STRING)
-            column->width = MAX (column->width, asc_text_width (format_field (self, row, (guint) column->field)));
+          if (!column->last || self->table->fields[column->field].kind != ASC_REPORT_STRING)
+            column->width = MAX (column->width, asc_text_width (format_field (self, row, (guint)column->field)));
           continue;
         }
       value = self->table->get_value (self->data, row, column->flavor, column->metric);
       if (column->part == ASC_VISIBLE_PERCENT)
         {
-          double percent = asc_cli_percent (value, asc_table_get_base (self, row, column));
+          double percent = asc_report_percent (value, asc_report_get_base (self, row, column));
 
           column->least_percent = MIN (column->least_percent, percent);
           column->most_percent = MAX (column->most_percent, percent);
@@ -91,9 +94,9 @@ asc_table_text_measure (AscTableWriter *self, guint32 row)
 }
 
 const char *
-asc_table_text_get_unit (const AscTableWriter *self, const AscTableColumn *column)
+asc_report_text_get_unit (const AscReportWriter *self, const AscReportColumn *column)
 {
-  AscUnit unit = asc_profile_get_metric (self->cli->profile, column->metric)->unit;
+  AscUnit unit = asc_profile_get_metric (self->ask->profile, column->metric)->unit;
 
   if (column->part == ASC_VISIBLE_PERCENT)
     return "%";
@@ -103,10 +106,10 @@ asc_table_text_get_unit (const AscTableWriter *self, const AscTableColumn *colum
 }
 
 static void
-set_width (const AscTableWriter *self, AscTableColumn *column)
+set_width (const AscReportWriter *self, AscReportColumn *column)
 {
-  char least[ASC_CLI_NUMBER_SIZE];
-  char most[ASC_CLI_NUMBER_SIZE];
+  char least[ASC_REPORT_NUMBER_SIZE];
+  char most[ASC_REPORT_NUMBER_SIZE];
 
   if (column->field >= 0)
     return;
@@ -120,19 +123,19 @@ set_width (const AscTableWriter *self, AscTableColumn *column)
       format_value (self, column, column->least, least);
       format_value (self, column, column->most, most);
     }
-  column->width = (guint) MAX (strlen (least), strlen (most));
-  column->width = MAX (column->width, asc_text_width (asc_table_text_get_unit (self, column)));
+  column->width = (guint)MAX (strlen (least), strlen (most));
+  column->width = MAX (column->width, asc_text_width (asc_report_text_get_unit (self, column)));
 }
 
 char *
-asc_table_text_dup_title (const AscTableWriter *self, const AscTableColumn *column)
+asc_report_text_dup_title (const AscReportWriter *self, const AscReportColumn *column)
 {
   const AscMetric *metric;
   const char *title;
 
   if (column->field >= 0)
     return g_strdup (g_dpgettext2 (GETTEXT_PACKAGE, "column", self->table->fields[column->field].title));
-  metric = asc_profile_get_metric (self->cli->profile, column->metric);
+  metric = asc_profile_get_metric (self->ask->profile, column->metric);
   title = metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title;
   if (self->table->plain)
     return g_strdup (title);
@@ -170,7 +173,7 @@ break_lines (const char *title, guint width)
 }
 
 static GArray *
-make_groups (AscTableWriter *self)
+make_groups (AscReportWriter *self)
 {
   GArray *groups = g_array_new (FALSE, FALSE, sizeof (Group));
 
@@ -178,15 +181,16 @@ make_groups (AscTableWriter *self)
   for (guint i = 0; i < self->columns->len;)
     {
       Group group = { .first = i };
-      g_autofree char *title = asc_table_text_dup_title (self, get_column (self, i));
+      g_autofree char *title = asc_report_text_dup_title (self, get_column (self, i));
 
       for (; i < self->columns->len && get_column (self, i)->group == get_column (self, group.first)->group; i++)
         {
-          set_width (self, &g_array_index (self->columns, AscTableColumn, i));
+          set_width (self, &g_array_index (self->columns, AscReportColumn, i));
           group.width += get_column (self, i)->width + (group.n > 0 ? 1 : 0);
           group.n++;
         }
-      group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT : MAX (group.width, TITLE_WIDTH));
+      group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT
+                                                                                   : MAX (group.width, TITLE_WIDTH));
       for (guint k = 0; group.lines[k] != NULL; k++)
         group.width = MAX (group.width, asc_text_width (group.lines[k]));
       g_array_append_val (groups, group);
@@ -202,17 +206,17 @@ pad_to (GString *line, guint width)
 }
 
 static void
-put_line (AscTableWriter *self, GString *line)
+put_line (AscReportWriter *self, GString *line)
 {
   while (line->len > 0 && line->str[line->len - 1] == ' ')
     g_string_truncate (line, line->len - 1);
   g_string_append_c (line, '\n');
-  asc_cli_out_write (self->cli->out, line->str, (gssize) line->len);
+  asc_out_write (self->ask->out, line->str, (gssize)line->len);
 }
 
 /* Line @k of the titles of all groups. */
 static void
-put_titles (AscTableWriter *self, const GArray *groups, guint k)
+put_titles (AscReportWriter *self, const GArray *groups, guint k)
 {
   g_autoptr (GString) line = g_string_new (NULL);
   guint at = 0;
@@ -230,7 +234,7 @@ put_titles (AscTableWriter *self, const GArray *groups, guint k)
 }
 
 static void
-put_units (AscTableWriter *self, const GArray *groups)
+put_units (AscReportWriter *self, const GArray *groups)
 {
   g_autoptr (GString) line = g_string_new (NULL);
   guint at = 0;
@@ -242,7 +246,7 @@ put_units (AscTableWriter *self, const GArray *groups)
 
       for (guint k = group->first; k < group->first + group->n && get_column (self, k)->field < 0; k++)
         {
-          const char *unit = asc_table_text_get_unit (self, get_column (self, k));
+          const char *unit = asc_report_text_get_unit (self, get_column (self, k));
 
           pad_to (line, place + get_column (self, k)->width - asc_text_width (unit));
           g_string_append (line, unit);
@@ -255,7 +259,7 @@ put_units (AscTableWriter *self, const GArray *groups)
 }
 
 void
-asc_table_text_head (AscTableWriter *self)
+asc_report_text_head (AscReportWriter *self)
 {
   g_autoptr (GArray) groups = make_groups (self);
   guint n_lines = 0;
@@ -263,21 +267,23 @@ asc_table_text_head (AscTableWriter *self)
 
   if (self->table->heading != NULL)
     {
-      g_autofree char *title = asc_table_dup_sort_title (self->cli, self->table);
+      g_autofree char *title = asc_report_dup_sort_title (self->ask, self->table);
 
-      asc_cli_out_printf (self->cli->out, _ (self->table->heading), title);
-      asc_cli_out_puts (self->cli->out, "\n\n");
+      asc_out_printf (self->ask->out, _ (self->table->heading), title);
+      asc_out_puts (self->ask->out, "\n\n");
     }
   for (guint i = 0; i < groups->len; i++)
     {
       Group *group = &g_array_index (groups, Group, i);
-      AscTableColumn *last = &g_array_index (self->columns, AscTableColumn, group->first + group->n - 1);
+      AscReportColumn *last = &g_array_index (self->columns, AscReportColumn, group->first + group->n - 1);
       guint own = group->n - 1;
 
       n_lines = MAX (n_lines, g_strv_length (group->lines));
       for (guint k = group->first; k < group->first + group->n; k++)
         {
-          units = units || (get_column (self, k)->field < 0 && *asc_table_text_get_unit (self, get_column (self, k)) != '\0');
+          units
+              = units
+                || (get_column (self, k)->field < 0 && *asc_report_text_get_unit (self, get_column (self, k)) != '\0');
           own += get_column (self, k)->width;
         }
       last->after = group->width - own + GROUP_GAP;
@@ -289,40 +295,40 @@ asc_table_text_head (AscTableWriter *self)
 }
 
 char *
-asc_table_text_dup_cell (AscTableWriter *self, guint32 row, const AscTableColumn *column)
+asc_report_text_dup_cell (AscReportWriter *self, guint32 row, const AscReportColumn *column)
 {
-  char buffer[ASC_CLI_NUMBER_SIZE];
+  char buffer[ASC_REPORT_NUMBER_SIZE];
   gint64 value;
 
   if (column->field >= 0)
-    return g_strdup (format_field (self, row, (guint) column->field));
+    return g_strdup (format_field (self, row, (guint)column->field));
   value = self->table->get_value (self->data, row, column->flavor, column->metric);
   if (column->part == ASC_VISIBLE_PERCENT)
-    asc_cli_format_percent (buffer, value, asc_table_get_base (self, row, column));
+    asc_report_format_percent (buffer, value, asc_report_get_base (self, row, column));
   else
     format_value (self, column, value, buffer);
   return g_strdup (buffer);
 }
 
 void
-asc_table_text_row (AscTableWriter *self, guint32 row)
+asc_report_text_row (AscReportWriter *self, guint32 row)
 {
-  AscCliOut *out = self->cli->out;
+  AscOut *out = self->ask->out;
   gboolean has_values = self->table->has_values == NULL || self->table->has_values (self->data, row);
   guint blanks = 0; /* owed before what comes next */
 
   for (guint i = 0; i < self->columns->len; i++)
     {
-      const AscTableColumn *column = get_column (self, i);
-      char buffer[ASC_CLI_NUMBER_SIZE];
+      const AscReportColumn *column = get_column (self, i);
+      char buffer[ASC_REPORT_NUMBER_SIZE];
       const char *text = buffer;
       gboolean left = FALSE;
       guint width;
 
       if (column->field >= 0)
         {
-          text = format_field (self, row, (guint) column->field);
-          left = self->table->fields[column->field].kind == ASC_CELL_STRING;
+          text = format_field (self, row, (guint)column->field);
+          left = self->table->fields[column->field].kind == ASC_REPORT_STRING;
           width = asc_text_width (text);
         }
       else if (!has_values)
@@ -334,18 +340,19 @@ asc_table_text_row (AscTableWriter *self, guint32 row)
         {
           gint64 value = self->table->get_value (self->data, row, column->flavor, column->metric);
 
-          width = column->part == ASC_VISIBLE_PERCENT ? asc_cli_format_percent (buffer, value, asc_table_get_base (self, row, column))
-                                                      : format_value (self, column, value, buffer);
+          width = column->part == ASC_VISIBLE_PERCENT
+                      ? asc_report_format_percent (buffer, value, asc_report_get_base (self, row, column))
+                      : format_value (self, column, value, buffer);
         }
       if (!left && width < column->width)
         blanks += column->width - width;
       if (*text != '\0')
         {
-          asc_cli_out_pad (out, ' ', blanks);
-          asc_cli_out_puts (out, text);
+          asc_out_pad (out, ' ', blanks);
+          asc_out_puts (out, text);
           blanks = 0;
         }
       blanks += (left && width < column->width ? column->width - width : 0) + MAX (column->after, 1);
     }
-  asc_cli_out_putc (out, '\n');
+  asc_out_putc (out, '\n');
 }
