@@ -41,13 +41,21 @@ typedef struct
   /* Off the CPU. */
   AscState state;
   guint32 stack;
+  gboolean is_ready; /* it was preempted: what wakes it then wakes nobody */
   gint64 wake; /* -1: none yet */
+  guint32 wakeup; /* the event that tells who woke it, ASC_NONE */
 } Machine;
 
 static void
 emit (Machine *self, gint64 begin, gint64 end, AscState state, guint32 stack)
 {
-  AscInterval interval = { .begin_ns = begin, .length_ns = end - begin, .stack = stack, .thread = self->thread, .cpu = self->cpu, .state = (guint8) state };
+  AscInterval interval = { .begin_ns = begin,
+                           .length_ns = end - begin,
+                           .stack = stack,
+                           .thread = self->thread,
+                           .wakeup = state >= ASC_STATE_FIRST_WAIT ? self->wakeup : ASC_NONE,
+                           .cpu = self->cpu,
+                           .state = (guint8) state };
 
   if (end > begin)
     g_array_append_val (self->out, interval);
@@ -187,8 +195,10 @@ go_out (Machine *self, gint64 time, gboolean is_preempted)
   self->phase = PHASE_OFF;
   self->since = time;
   self->wake = -1;
+  self->wakeup = ASC_NONE;
   self->leave = ASC_NONE;
-  if (is_preempted || what == ASC_LEAVE_RUNNABLE)
+  self->is_ready = is_preempted || what == ASC_LEAVE_RUNNABLE;
+  if (self->is_ready)
     self->state = ASC_STATE_WAIT_CPU;
   else if (what == ASC_LEAVE_STOPPED)
     self->state = ASC_STATE_STOPPED;
@@ -213,6 +223,7 @@ go_in (Machine *self, gint64 time, guint16 cpu)
   time = MAX (time, self->since);
   if (self->phase == PHASE_OFF)
     close_wait (self, time);
+  self->wakeup = ASC_NONE;
   self->phase = PHASE_ON;
   self->since = self->seen = time;
   if (cpu != G_MAXUINT16)
@@ -306,6 +317,10 @@ on_wake (Machine *self, const AscItem *item)
     }
   else if (self->phase == PHASE_OFF && self->wake < 0)
     self->wake = MAX (item->time_ns, self->since);
+  /* sched_stat_sleep comes before the wakeup itself, and tells no waker. */
+  if (self->phase == PHASE_OFF && self->wakeup == ASC_NONE && !self->is_ready
+      && self->kinds[self->events->kind[item->event]].role == ASC_ROLE_WAKE)
+    self->wakeup = item->event;
 }
 
 /* The time before @item's that its event's value tells, as far as the phase goes. */
@@ -395,6 +410,7 @@ asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const g
     .last_sample = ASC_NONE,
     .stack = ASC_NONE,
     .wake = -1,
+    .wakeup = ASC_NONE,
   };
   gboolean has_ended = about->end_ns >= 0;
   gint64 end = has_ended ? about->end_ns : asc_experiment_get_duration_ns (experiment);

@@ -74,6 +74,7 @@ typedef struct
   gint64 length_ns;
   guint32 stack;
   guint32 thread;
+  guint32 wakeup; /* the event that ended the sleep, here or before; ASC_NONE */
   guint16 cpu;
   guint8 state;
 } AscInterval;

@@ -19,6 +19,7 @@ struct _AscStates
 
   AscStatesQuality quality;
   AscEvents intervals;
+  guint32 *wakeups; /* of each interval: an event, or ASC_NONE; NULL: none has any */
   gsize *first; /* n_threads + 1 */
   guint n_threads;
   guint32 *user_nodes;
@@ -38,6 +39,7 @@ asc_states_finalize (GObject *object)
   g_free ((gpointer) self->intervals.cpu);
   g_free ((gpointer) self->intervals.kind);
   g_free ((gpointer) self->intervals.mode);
+  g_free (self->wakeups);
   g_free (self->first);
   g_free (self->user_nodes);
   G_OBJECT_CLASS (asc_states_parent_class)->finalize (object);
@@ -117,6 +119,7 @@ take_intervals (AscStates *self, Run *run)
   gsize at = 0;
   gint64 *time_ns, *value;
   guint32 *stack, *thread;
+  guint32 *wakeups;
   guint16 *cpu;
   guint8 *kind, *mode;
 
@@ -128,6 +131,7 @@ take_intervals (AscStates *self, Run *run)
   self->intervals.value = value = g_new (gint64, MAX (n, 1));
   self->intervals.stack = stack = g_new (guint32, MAX (n, 1));
   self->intervals.thread = thread = g_new (guint32, MAX (n, 1));
+  self->wakeups = wakeups = self->quality.has_wakeups ? g_new (guint32, MAX (n, 1)) : NULL;
   self->intervals.cpu = cpu = g_new (guint16, MAX (n, 1));
   self->intervals.kind = kind = g_new (guint8, MAX (n, 1));
   self->intervals.mode = mode = g_new (guint8, MAX (n, 1));
@@ -145,6 +149,8 @@ take_intervals (AscStates *self, Run *run)
           thread[at] = interval->thread;
           cpu[at] = interval->cpu;
           kind[at] = interval->state;
+          if (wakeups != NULL)
+            wakeups[at] = interval->wakeup;
           mode[at] = interval->state == ASC_STATE_USER ? ASC_MODE_USER : ASC_MODE_KERNEL;
         }
       g_array_set_size (intervals, 0);
@@ -238,6 +244,28 @@ asc_states_find_thread (AscStates *self, guint32 thread, guint *n)
   next = MIN (self->first[thread + 1], self->intervals.n_events);
   *n = (guint) (next - first);
   return (guint) first;
+}
+
+guint32
+asc_states_find_wakeup (AscStates *self, guint32 thread, gint64 time_ns)
+{
+  guint n;
+  guint low = asc_states_find_thread (self, thread, &n);
+  guint first = low;
+  guint high = low + n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (self->intervals.time_ns[middle] <= time_ns)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (self->wakeups == NULL || low == first || time_ns >= self->intervals.time_ns[low - 1] + self->intervals.value[low - 1])
+    return ASC_NONE;
+  return self->wakeups[low - 1];
 }
 
 const guint32 *

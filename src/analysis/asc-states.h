@@ -86,6 +86,11 @@ const AscStatesQuality *asc_states_get_quality (AscStates *self);
 const AscEvents *asc_states_get_intervals (AscStates *self);
 /** The intervals of @thread (an index of the experiment's): *@n from the returned one on. */
 guint asc_states_find_thread (AscStates *self, guint32 thread, guint *n);
+/**
+ * The wakeup (an event of role ASC_ROLE_WAKE: its thread and stack are the waker's, its time is when) that ended the sleep of @thread in which @time_ns lies, or
+ * after which it waited for a CPU then. Returns: the event's index, or ASC_NONE: none is recorded, or it did something else.
+ */
+guint32 asc_states_find_wakeup (AscStates *self, guint32 thread, gint64 time_ns);
 /** n_nodes of the experiment's stacks: for each node the innermost one of user mode at or above it; the node itself where there is none. Lent. */
 const guint32 *asc_states_get_user_nodes (AscStates *self);
 

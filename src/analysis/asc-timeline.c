@@ -1,30 +1,12 @@
-/* asc-timeline.c: what threads or CPUs did over time, ready to be drawn at any zoom
- *
- * A row's intervals and samples are ranges of columns that are sorted by row, then by time. At every BLOCK-th interval
- * stands how long the row had been in each state before: the time in a state between two moments is a difference of two
- * such sums, so that a pixel costs the same at every zoom.
+/* asc-timeline.c: see asc-timeline.h; how a timeline is made
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
-#include "asc-timeline.h"
+#include "asc-timeline-columns-private.h"
 
 #include <string.h>
-
-#define BLOCK 64u
-/* Rows that are added up one by one for the sum of all; above this many a table of N_BUCKETS is read. */
-#define MAX_ROWS_TO_ADD 256u
-#define N_BUCKETS 4096u
-
-typedef struct
-{
-  AscTimelineRow row;
-  guint first; /* interval */
-  guint n;
-  gsize block; /* first sums */
-  guint first_sample;
-} Row;
 
 /* An interval or a sample before it is sorted. */
 typedef struct
@@ -33,29 +15,6 @@ typedef struct
   guint32 row;
   guint32 event;
 } Item;
-
-struct _AscTimeline
-{
-  GObject parent_instance;
-
-  AscExperiment *experiment;
-  AscStates *states;
-  AscTimelineRows by;
-  gboolean has_states;
-  gint64 duration_ns;
-  GArray *rows; /* of Row */
-  guint n_intervals;
-  gint64 *begin_ns; /* n_intervals each */
-  gint64 *length_ns;
-  guint8 *state;
-  guint32 *stack;
-  guint32 *thread;
-  gint64 (*sums)[ASC_N_STATES];    /* of each block, before it */
-  gint64 (*buckets)[ASC_N_STATES]; /* N_BUCKETS: all rows; NULL with few of them */
-  guint n_samples;
-  gint64 *sample_ns; /* n_samples each */
-  guint32 *sample_stack;
-};
 
 G_DEFINE_FINAL_TYPE (AscTimeline, asc_timeline, G_TYPE_OBJECT)
 
@@ -88,7 +47,7 @@ asc_timeline_class_init (AscTimelineClass *klass)
 static void
 asc_timeline_init (AscTimeline *self)
 {
-  self->rows = g_array_new (FALSE, TRUE, sizeof (Row));
+  self->rows = g_array_new (FALSE, TRUE, sizeof (AscTimelineEntry));
 }
 
 static int
@@ -160,7 +119,7 @@ make_rows (AscTimeline *self, const AscEvents *samples, const AscEvents *interva
   g_array_set_size (self->rows, n);
   for (guint i = 0; i < n; i++)
     {
-      AscTimelineRow *row = &g_array_index (self->rows, Row, i).row;
+      AscTimelineRow *row = &g_array_index (self->rows, AscTimelineEntry, i).row;
 
       row->thread = row->process = row->cpu = ASC_NONE;
       row->end_ns = self->duration_ns;
@@ -219,7 +178,7 @@ static void
 append_interval (
     AscTimeline *self, guint32 row, AscState state, gint64 begin_ns, gint64 length_ns, guint32 stack, guint32 thread)
 {
-  Row *r = &g_array_index (self->rows, Row, row);
+  AscTimelineEntry *r = &g_array_index (self->rows, AscTimelineEntry, row);
   guint i = self->n_intervals;
 
   if (length_ns <= 0)
@@ -242,7 +201,7 @@ append_interval (
 static gint64
 get_end (AscTimeline *self, guint32 row)
 {
-  const Row *r = &g_array_index (self->rows, Row, row);
+  const AscTimelineEntry *r = &g_array_index (self->rows, AscTimelineEntry, row);
   guint last = r->first + r->n - 1;
 
   return r->n > 0 ? self->begin_ns[last] + self->length_ns[last] : 0;
@@ -293,7 +252,7 @@ take_samples (AscTimeline *self, const AscEvents *events, GArray *items)
   for (guint k = 0; k < items->len; k++)
     {
       const Item *item = &g_array_index (items, Item, k);
-      Row *row = &g_array_index (self->rows, Row, item->row);
+      AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, item->row);
 
       if (row->row.n_samples++ == 0)
         row->first_sample = k;
@@ -307,8 +266,8 @@ take_samples (AscTimeline *self, const AscEvents *events, GArray *items)
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
-  const AscTimelineRow *x = &((const Row *)a)->row;
-  const AscTimelineRow *y = &((const Row *)b)->row;
+  const AscTimelineRow *x = &((const AscTimelineEntry *)a)->row;
+  const AscTimelineRow *y = &((const AscTimelineEntry *)b)->row;
 
   if (x->process_cpu_ns != y->process_cpu_ns)
     return x->process_cpu_ns > y->process_cpu_ns ? -1 : 1;
@@ -332,18 +291,18 @@ arrange_rows (AscTimeline *self)
   sums = g_new0 (gint64, MAX (n_processes, 1));
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const Row *row = &g_array_index (self->rows, Row, i);
+      const AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
 
       if (row->n == 0 && row->row.n_samples == 0)
         continue;
       if (row->row.process < n_processes)
         sums[row->row.process] += row->row.cpu_ns;
-      g_array_index (self->rows, Row, n++) = *row;
+      g_array_index (self->rows, AscTimelineEntry, n++) = *row;
     }
   g_array_set_size (self->rows, n);
   for (guint i = 0; i < n; i++)
     {
-      AscTimelineRow *row = &g_array_index (self->rows, Row, i).row;
+      AscTimelineRow *row = &g_array_index (self->rows, AscTimelineEntry, i).row;
 
       row->process_cpu_ns = row->process < n_processes ? sums[row->process] : 0;
     }
@@ -357,48 +316,42 @@ make_sums (AscTimeline *self)
 
   for (guint i = 0; i < self->rows->len; i++)
     {
-      Row *row = &g_array_index (self->rows, Row, i);
+      AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
 
       row->block = n_blocks;
-      n_blocks += (row->n + BLOCK - 1) / BLOCK;
+      n_blocks += (row->n + ASC_TIMELINE_BLOCK - 1) / ASC_TIMELINE_BLOCK;
     }
   self->sums = g_malloc0_n (MAX (n_blocks, 1), sizeof *self->sums);
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const Row *row = &g_array_index (self->rows, Row, i);
+      const AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
       gint64 sums[ASC_N_STATES] = { 0 };
 
       for (guint k = 0; k < row->n; k++)
         {
-          if (k % BLOCK == 0)
-            memcpy (self->sums[row->block + k / BLOCK], sums, sizeof sums);
+          if (k % ASC_TIMELINE_BLOCK == 0)
+            memcpy (self->sums[row->block + k / ASC_TIMELINE_BLOCK], sums, sizeof sums);
           sums[self->state[row->first + k]] += self->length_ns[row->first + k];
         }
     }
 }
 
-static gint64
-bucket_begin (const AscTimeline *self, guint bucket)
-{
-  return (gint64)((double)self->duration_ns * bucket / N_BUCKETS);
-}
-
 static void
 make_buckets (AscTimeline *self)
 {
-  if (self->rows->len <= MAX_ROWS_TO_ADD)
+  if (self->rows->len <= ASC_TIMELINE_MAX_TO_ADD)
     return;
-  self->buckets = g_malloc0_n (N_BUCKETS, sizeof *self->buckets);
+  self->buckets = g_malloc0_n (ASC_TIMELINE_N_BUCKETS, sizeof *self->buckets);
   for (guint i = 0; i < self->n_intervals; i++)
     {
       gint64 end = self->begin_ns[i] + self->length_ns[i];
-      guint bucket = (guint)MIN ((double)self->begin_ns[i] / (double)self->duration_ns * N_BUCKETS, N_BUCKETS - 1);
+      guint bucket = (guint)MIN ((double)self->begin_ns[i] / (double)self->duration_ns * ASC_TIMELINE_N_BUCKETS, ASC_TIMELINE_N_BUCKETS - 1);
 
-      while (bucket > 0 && bucket_begin (self, bucket) > self->begin_ns[i])
+      while (bucket > 0 && asc_timeline_bucket_begin (self, bucket) > self->begin_ns[i])
         bucket--;
-      for (; bucket < N_BUCKETS && bucket_begin (self, bucket) < end; bucket++)
+      for (; bucket < ASC_TIMELINE_N_BUCKETS && asc_timeline_bucket_begin (self, bucket) < end; bucket++)
         self->buckets[bucket][self->state[i]]
-            += MIN (end, bucket_begin (self, bucket + 1)) - MAX (self->begin_ns[i], bucket_begin (self, bucket));
+            += MIN (end, asc_timeline_bucket_begin (self, bucket + 1)) - MAX (self->begin_ns[i], asc_timeline_bucket_begin (self, bucket));
     }
 }
 
@@ -457,218 +410,3 @@ asc_timeline_new_filtered (AscProfile *profile,
                asc_profile_get_passes (profile, i), by, cancellable, error);
 }
 
-AscExperiment *
-asc_timeline_get_experiment (AscTimeline *self)
-{
-  return self->experiment;
-}
-
-gint64
-asc_timeline_get_duration_ns (AscTimeline *self)
-{
-  return self->duration_ns;
-}
-
-gboolean
-asc_timeline_has_states (AscTimeline *self)
-{
-  return self->has_states;
-}
-
-guint
-asc_timeline_get_n_rows (AscTimeline *self)
-{
-  return self->rows->len;
-}
-
-const AscTimelineRow *
-asc_timeline_get_row (AscTimeline *self, guint row)
-{
-  g_return_val_if_fail (row < self->rows->len, NULL);
-  return &g_array_index (self->rows, Row, row).row;
-}
-
-guint
-asc_timeline_find_row (AscTimeline *self, guint32 thread)
-{
-  for (guint i = 0; thread != ASC_NONE && i < self->rows->len; i++)
-    if (g_array_index (self->rows, Row, i).row.thread == thread)
-      return i;
-  return ASC_NONE;
-}
-
-/* How many of @n ascending @times are before or (@equal) at @time. */
-static guint
-count_before (const gint64 *times, guint n, gint64 time, gboolean equal)
-{
-  guint low = 0;
-  guint high = n;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (times[middle] < time || (equal && times[middle] == time))
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* Adds @sign times how long @row was in each state before @time. */
-static void
-add_until (AscTimeline *self, const Row *row, gint64 time, gint64 sign, gint64 *sums)
-{
-  guint n = count_before (self->begin_ns + row->first, row->n, time, FALSE);
-  gsize block;
-
-  if (n == 0)
-    return;
-  block = (n - 1) / BLOCK;
-  for (guint state = 0; state < ASC_N_STATES; state++)
-    sums[state] += sign * self->sums[row->block + block][state];
-  for (guint k = (guint)block * BLOCK; k < n; k++)
-    {
-      guint i = row->first + k;
-
-      sums[self->state[i]] += sign * MIN (self->length_ns[i], time - self->begin_ns[i]);
-    }
-}
-
-void
-asc_timeline_sum (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES])
-{
-  const Row *r;
-
-  memset (sums, 0, ASC_N_STATES * sizeof *sums);
-  g_return_if_fail (row < self->rows->len);
-
-  r = &g_array_index (self->rows, Row, row);
-  if (end_ns <= begin_ns)
-    return;
-  add_until (self, r, end_ns, 1, sums);
-  add_until (self, r, begin_ns, -1, sums);
-}
-
-void
-asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES])
-{
-  memset (sums, 0, ASC_N_STATES * sizeof *sums);
-  if (end_ns <= begin_ns)
-    return;
-  if (self->buckets == NULL)
-    for (guint i = 0; i < self->rows->len; i++)
-      {
-        add_until (self, &g_array_index (self->rows, Row, i), end_ns, 1, sums);
-        add_until (self, &g_array_index (self->rows, Row, i), begin_ns, -1, sums);
-      }
-  else
-    for (guint bucket = (guint)CLAMP ((double)begin_ns / (double)self->duration_ns * N_BUCKETS - 1, 0, N_BUCKETS - 1);
-         bucket < N_BUCKETS; bucket++)
-      {
-        gint64 begin = bucket_begin (self, bucket);
-        gint64 end = bucket_begin (self, bucket + 1);
-        gint64 part = MIN (end, end_ns) - MAX (begin, begin_ns);
-
-        if (begin >= end_ns)
-          break;
-        if (part > 0)
-          for (guint state = 0; state < ASC_N_STATES; state++)
-            sums[state] += (gint64)((double)self->buckets[bucket][state] * (double)part / (double)(end - begin));
-      }
-}
-
-static AscTimelineSpan
-get_span (AscTimeline *self, guint i)
-{
-  return (AscTimelineSpan){ self->state[i], self->begin_ns[i], self->length_ns[i], self->stack[i], self->thread[i] };
-}
-
-guint
-asc_timeline_get_n_spans (AscTimeline *self, guint row)
-{
-  g_return_val_if_fail (row < self->rows->len, 0);
-  return g_array_index (self->rows, Row, row).n;
-}
-
-AscTimelineSpan
-asc_timeline_get_span (AscTimeline *self, guint row, guint i)
-{
-  g_return_val_if_fail (i < asc_timeline_get_n_spans (self, row), (AscTimelineSpan){ 0 });
-  return get_span (self, g_array_index (self->rows, Row, row).first + i);
-}
-
-gboolean
-asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelineSpan *span)
-{
-  const Row *r;
-  guint n;
-
-  g_return_val_if_fail (row < self->rows->len, FALSE);
-
-  r = &g_array_index (self->rows, Row, row);
-  n = count_before (self->begin_ns + r->first, r->n, time_ns, TRUE);
-  if (n == 0)
-    return FALSE;
-  *span = get_span (self, r->first + n - 1);
-  return time_ns < span->begin_ns + span->length_ns;
-}
-
-guint
-asc_timeline_count_samples (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, guint32 *stack)
-{
-  const Row *r;
-  guint first;
-  guint end;
-
-  g_return_val_if_fail (row < self->rows->len, 0);
-
-  r = &g_array_index (self->rows, Row, row);
-  first = count_before (self->sample_ns + r->first_sample, r->row.n_samples, begin_ns, FALSE);
-  end = count_before (self->sample_ns + r->first_sample, r->row.n_samples, end_ns, FALSE);
-  if (end <= first)
-    return 0;
-  *stack = self->sample_stack[r->first_sample + first];
-  return end - first;
-}
-
-static int
-compare_spans (gconstpointer a, gconstpointer b)
-{
-  const AscTimelineSpan *x = a;
-  const AscTimelineSpan *y = b;
-
-  if (x->length_ns != y->length_ns)
-    return x->length_ns > y->length_ns ? -1 : 1;
-  if (x->begin_ns != y->begin_ns)
-    return x->begin_ns < y->begin_ns ? -1 : 1;
-  return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-GArray *
-asc_timeline_list_waits (AscTimeline *self, gint64 begin_ns, gint64 end_ns, guint max)
-{
-  GArray *spans = g_array_new (FALSE, FALSE, sizeof (AscTimelineSpan));
-
-  for (guint i = 0; i < self->n_intervals; i++)
-    {
-      AscTimelineSpan span = get_span (self, i);
-      gint64 end = MIN (span.begin_ns + span.length_ns, end_ns);
-
-      span.begin_ns = MAX (span.begin_ns, begin_ns);
-      span.length_ns = end - span.begin_ns;
-      if (span.state < ASC_STATE_FIRST_WAIT || span.state == ASC_STATE_UNKNOWN || span.length_ns <= 0)
-        continue;
-      g_array_append_val (spans, span);
-      /* Now and then all but the longest are dropped. */
-      if (spans->len >= 2 * max + 1024)
-        {
-          g_array_sort (spans, compare_spans);
-          g_array_set_size (spans, max);
-        }
-    }
-  g_array_sort (spans, compare_spans);
-  g_array_set_size (spans, MIN (spans->len, max));
-  return spans;
-}

@@ -38,6 +38,15 @@ typedef struct
   guint32 thread; /* index, or ASC_NONE */
 } AscTimelineSpan;
 
+/** Who woke a thread. */
+typedef struct
+{
+  gint64 time_ns;
+  guint32 thread; /* that ran on the CPU of the wakeup then; ASC_NONE: none that is known */
+  guint32 stack;  /* of the wakeup, ASC_NONE: none was recorded */
+  guint how;      /* bits of AscWake */
+} AscTimelineWaker;
+
 #define ASC_TYPE_TIMELINE (asc_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (AscTimeline, asc_timeline, ASC, TIMELINE, GObject)
 
@@ -74,6 +83,14 @@ AscTimelineSpan asc_timeline_get_span (AscTimeline *self, guint row, guint i);
 gboolean asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelineSpan *span);
 /** Number of samples with a time from @begin_ns up to before @end_ns; @stack: (out): of the first of them. */
 guint asc_timeline_count_samples (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, guint32 *stack);
+/** Who ended the sleep @span, or the sleep before it when it waits for a CPU. Returns: FALSE: that is not recorded, or it is no such wait */
+gboolean asc_timeline_find_waker (AscTimeline *self, const AscTimelineSpan *span, AscTimelineWaker *waker);
+/**
+ * What @row (ASC_NONE: all) did between @begin_ns and @end_ns, by stack: ns on the CPU are added to @runs, ns off it to @waits; what has no stack is the last
+ * entry. Where no clock tells time, @runs counts samples. @runs, @waits: n_nodes + 1 entries of the experiment's stacks. As long as the range has intervals: some
+ * ns for each; any thread. Returns: FALSE when cancelled
+ */
+gboolean asc_timeline_sum_stacks (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, gint64 *runs, gint64 *waits, GCancellable *cancellable);
 /** The @max longest waits between @begin_ns and @end_ns, the longest first; of intervals that reach beyond them the part within. Returns: (transfer full) (element-type AscTimelineSpan) */
 GArray *asc_timeline_list_waits (AscTimeline *self, gint64 begin_ns, gint64 end_ns, guint max);
 

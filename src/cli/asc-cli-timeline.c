@@ -76,24 +76,38 @@ bucket_begin (const Timeline *self, guint bucket)
          + (gint64)(length / self->n_buckets * bucket + length % self->n_buckets * bucket / self->n_buckets);
 }
 
-/* The function whose wait or run it is, as the command functions ascribes it; NULL: not known. */
+/* The function at @node, of @state, as the command functions ascribes it; NULL: not known. */
 static const char *
-find_function (Timeline *self, const AscTimelineSpan *span)
+find_function_at (Timeline *self, guint32 node, gboolean is_wait)
 {
   AscSymbols *symbols = g_ptr_array_index (self->cli->symbols, self->experiment);
   const guint32 *user = asc_states_get_user_nodes (g_ptr_array_index (self->cli->states, self->experiment));
   const AscStacks *stacks = asc_experiment_get_stacks (asc_cli_get_experiment (self->cli, self->experiment));
-  guint32 node = span->stack;
   const AscPlace *places;
   guint n;
 
-  if (node != ASC_NONE && user != NULL && span->state >= ASC_STATE_FIRST_WAIT
-      && self->cli->options.view == ASC_VIEW_USER)
+  if (node != ASC_NONE && user != NULL && is_wait && self->cli->options.view == ASC_VIEW_USER)
     node = user[node];
   if (node == ASC_NONE)
     return NULL;
   places = asc_symbols_get_chain (symbols, stacks->frame[node], &n);
   return n > 0 ? asc_symbols_get_functions (symbols, &n)[places[0].function].name : NULL;
+}
+
+static const char *
+find_function (Timeline *self, const AscTimelineSpan *span)
+{
+  return find_function_at (self, span->stack, span->state >= ASC_STATE_FIRST_WAIT);
+}
+
+/* The thread id of who ended the wait, -1: not recorded, or none of the recording's. */
+static gint32
+find_waker_tid (Timeline *self, const AscTimelineWaker *waker)
+{
+  guint n;
+  const AscThread *threads = asc_experiment_get_threads (asc_cli_get_experiment (self->cli, self->experiment), &n);
+
+  return waker->thread < n ? threads[waker->thread].tid : -1;
 }
 
 /* Of an interval the part in the range. Returns: FALSE: none of it */
@@ -166,6 +180,26 @@ add_values (Timeline *self, const Group *group)
 }
 
 static void
+add_waker (Timeline *self, const AscTimelineSpan *span)
+{
+  AscTimelineWaker waker;
+
+  if (!asc_timeline_find_waker (self->timeline, span, &waker))
+    return;
+  asc_json_writer_key (&self->json, "waker");
+  asc_json_writer_open (&self->json, '{');
+  add_number (&self->json, "time", waker.time_ns);
+  add_number (&self->json, "tid", find_waker_tid (self, &waker));
+  asc_json_writer_key (&self->json, "how");
+  asc_json_writer_string (&self->json, waker.how & ASC_WAKE_INTERRUPT ? "interrupt"
+                                    : waker.how & ASC_WAKE_OUTSIDE ? "outside"
+                                                                   : "thread");
+  asc_json_writer_key (&self->json, "function");
+  asc_json_writer_string (&self->json, find_function_at (self, waker.stack, TRUE));
+  asc_json_writer_close (&self->json, '}');
+}
+
+static void
 add_intervals (Timeline *self, const Group *group)
 {
   gboolean is_cpu = asc_timeline_get_row (self->timeline, group->first)->cpu != ASC_NONE;
@@ -190,6 +224,7 @@ add_intervals (Timeline *self, const Group *group)
       asc_json_writer_string (&self->json, find_function (self, &span));
       if (is_cpu)
         add_number (&self->json, "tid", span.thread != ASC_NONE ? threads[span.thread].tid : -1);
+      add_waker (self, &span);
       asc_json_writer_close (&self->json, '}');
     }
   asc_json_writer_close (&self->json, ']');
@@ -245,7 +280,7 @@ put_json (Timeline *self, const Group *group)
 }
 
 static void
-put_tsv_row (Timeline *self, const Who *who, gint64 begin, gint64 length, guint state, const char *function)
+put_tsv_row (Timeline *self, const Who *who, gint64 begin, gint64 length, guint state, const char *function, gint32 waker)
 {
   AscOut *out = self->cli->ask.out;
   const gint32 numbers[] = { who->pid, who->tid, who->cpu };
@@ -260,8 +295,11 @@ put_tsv_row (Timeline *self, const Who *who, gint64 begin, gint64 length, guint 
     }
   if (function != NULL)
     asc_report_append_clean (name, function, TRUE);
-  asc_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\n", begin, length, states[state].id,
-                  name->str);
+  asc_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\t", begin, length, states[state].id,
+                      name->str);
+  if (waker >= 0)
+    asc_out_int (out, waker);
+  asc_out_putc (out, '\n');
 }
 
 static void
@@ -276,14 +314,18 @@ put_tsv (Timeline *self, const Group *group)
       sum (self, group, bucket_begin (self, i), bucket_begin (self, i + 1), sums);
       for (guint state = 0; state < ASC_N_STATES; state++)
         if (sums[state] > 0)
-          put_tsv_row (self, &who, bucket_begin (self, i), sums[state], state, NULL);
+          put_tsv_row (self, &who, bucket_begin (self, i), sums[state], state, NULL, -1);
     }
   for (guint i = 0; self->n_buckets == 0 && i < asc_timeline_get_n_spans (self->timeline, group->first); i++)
     {
       AscTimelineSpan span = asc_timeline_get_span (self->timeline, group->first, i);
+      AscTimelineWaker waker = { .thread = ASC_NONE };
 
-      if (clip (self, &span))
-        put_tsv_row (self, &who, span.begin_ns, span.length_ns, span.state, find_function (self, &span));
+      if (!clip (self, &span))
+        continue;
+      asc_timeline_find_waker (self->timeline, &span, &waker);
+      put_tsv_row (self, &who, span.begin_ns, span.length_ns, span.state, find_function (self, &span),
+                   find_waker_tid (self, &waker));
     }
 }
 
@@ -403,7 +445,7 @@ asc_cli_run_timeline (AscCli *cli, GError **error)
       asc_json_writer_open (&self.json, '[');
     }
   else if (cli->options.format == ASC_FORMAT_TSV)
-    asc_out_puts (cli->ask.out, "experiment\tpid\ttid\tcpu\tbegin\tlength\tstate\tfunction\n");
+    asc_out_puts (cli->ask.out, "experiment\tpid\ttid\tcpu\tbegin\tlength\tstate\tfunction\twaker\n");
   for (guint i = 0; i < asc_cli_get_n_experiments (cli); i++)
     if (!run_one (&self, i, error))
       return FALSE;

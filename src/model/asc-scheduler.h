@@ -14,7 +14,7 @@ typedef enum
   ASC_ROLE_NONE,
   ASC_ROLE_SWITCH,  /* sched:sched_switch: its thread leaves the CPU; detail: how, and the id of the thread that comes in */
   ASC_ROLE_LEAVE,   /* context-switches: its thread leaves the CPU, no detail */
-  ASC_ROLE_WAKE,    /* sched:sched_waking, sched_wakeup, sched_wakeup_new: detail: the id of the thread that is woken */
+  ASC_ROLE_WAKE,    /* sched:sched_waking, sched_wakeup, sched_wakeup_new: its thread wakes another one; detail: AscWake, and the id of the thread that is woken */
   ASC_ROLE_FAULT,   /* page-faults, exceptions:page_fault_user: detail: whether code was fetched */
   ASC_ROLE_SLEPT,   /* sched:sched_stat_sleep, _iowait, _blocked: the thread that is woken had slept so long; detail: its id; the value: ns */
   ASC_ROLE_WAITED,  /* sched:sched_stat_wait: the thread that comes in had waited so long for a CPU; detail: its id; the value: ns */
@@ -31,7 +31,15 @@ typedef enum
   ASC_LEAVE_EXITING,
 } AscLeave;
 
-/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave or AscFault, @tid a thread id of the system or 0. 0: nothing is known. */
+/** How a thread is woken. */
+typedef enum
+{
+  ASC_WAKE_THREAD = 0,         /* by the thread of the event */
+  ASC_WAKE_INTERRUPT = 1 << 0, /* by an interrupt (a timer, a device, another processor's request) that came while that thread ran */
+  ASC_WAKE_OUTSIDE = 1 << 1,   /* by a thread that is none of the experiment's */
+} AscWake;
+
+/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave, AscWake or AscFault, @tid a thread id of the system or 0. 0: nothing is known. */
 #define ASC_DETAIL(what, tid) ((guint64) (what) << 32 | (guint32) (tid))
 #define ASC_DETAIL_WHAT(detail) ((guint) ((detail) >> 32))
 #define ASC_DETAIL_TID(detail) ((gint32) (guint32) (detail))

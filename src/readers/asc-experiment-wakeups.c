@@ -74,7 +74,7 @@ merge (Merge *self)
         continue;
       if (events->thread[i] < n_threads && is_ours (self, threads[events->thread[i]].tid))
         continue;
-      event.detail = ASC_DETAIL (0, ASC_DETAIL_TID (events->detail[i]));
+      event.detail = events->detail[i] | ASC_DETAIL (ASC_WAKE_OUTSIDE, 0);
       asc_shard_event (self->shard, &event);
       self->n_added++;
     }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Sources: linux/perf_event.h (PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT), include/trace/events/sched.h (the fields of the tracepoints),
+ * Sources: linux/perf_event.h (PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT), include/trace/events/sched.h (the fields of the tracepoints), include/linux/trace_events.h (common_flags),
  * fs/proc/array.c and include/linux/sched.h (task states), arch/x86/include/asm/trap_pf.h (error codes of page faults).
  */
 #include "config.h"
@@ -38,6 +38,9 @@ enum
 
 #define PF_INSTR 0x10
 
+/* common_flags of a tracepoint: it was hit in a hard or a soft interrupt, or in one that cannot be masked. */
+#define TRACE_FLAG_INTERRUPTS (0x08 | 0x10 | 0x40)
+
 #define CANCEL_MASK 0xffff
 
 #define CACHED_THREADS 1024
@@ -50,9 +53,9 @@ static const struct
   const char *tid;
 } tracepoints[] = {
   { "sched:sched_switch", ASC_ROLE_SWITCH, "prev_state", "next_pid" },
-  { "sched:sched_waking", ASC_ROLE_WAKE, NULL, "pid" },
-  { "sched:sched_wakeup", ASC_ROLE_WAKE, NULL, "pid" },
-  { "sched:sched_wakeup_new", ASC_ROLE_WAKE, NULL, "pid" },
+  { "sched:sched_waking", ASC_ROLE_WAKE, "common_flags", "pid" },
+  { "sched:sched_wakeup", ASC_ROLE_WAKE, "common_flags", "pid" },
+  { "sched:sched_wakeup_new", ASC_ROLE_WAKE, "common_flags", "pid" },
   { "sched:sched_stat_sleep", ASC_ROLE_SLEPT, NULL, "pid" },
   { "sched:sched_stat_iowait", ASC_ROLE_SLEPT, NULL, "pid" },
   { "sched:sched_stat_blocked", ASC_ROLE_SLEPT, NULL, "pid" },
@@ -121,13 +124,13 @@ asc_perf_role_of_software (guint64 config)
     }
 }
 
-/* A number of 4 or 8 bytes in the raw data; FALSE: it is not there. */
+/* A number of 1, 4 or 8 bytes in the raw data; FALSE: it is not there. */
 static gboolean
 get_field (const AscPerf *self, const AscPerfSample *sample, guint at, guint size, guint64 *value)
 {
-  if ((size != 4 && size != 8) || sample->n_raw < size || at > sample->n_raw - size)
+  if ((size != 1 && size != 4 && size != 8) || sample->n_raw < size || at > sample->n_raw - size)
     return FALSE;
-  *value = size == 8 ? asc_perf_u64 (self, sample->raw + at) : asc_perf_u32 (self, sample->raw + at);
+  *value = size == 1 ? sample->raw[at] : size == 8 ? asc_perf_u64 (self, sample->raw + at) : asc_perf_u32 (self, sample->raw + at);
   return TRUE;
 }
 
@@ -161,6 +164,8 @@ asc_perf_sample_detail (const AscPerf *self, const AscPerfAttr *attr, const AscP
     return has_what ? ASC_DETAIL (what & PF_INSTR ? ASC_FAULT_FETCH : ASC_FAULT_DATA, 0) : 0;
   if (detail->role == ASC_ROLE_SWITCH)
     return ASC_DETAIL (has_what ? leave_of (what) : ASC_LEAVE_UNKNOWN, tid);
+  if (detail->role == ASC_ROLE_WAKE && tid != 0)
+    return ASC_DETAIL (what & TRACE_FLAG_INTERRUPTS ? ASC_WAKE_INTERRUPT : ASC_WAKE_THREAD, tid);
   return ASC_DETAIL (0, tid);
 }
 

@@ -64,6 +64,44 @@ def test_switches(path, symbols):
     ok(begins > 20 and wrong == 0, "threads begin to run when perf's switch records say", f"{wrong} of {begins} do not")
 
 
+def test_wakers(path, symbols):
+    """Who ended each sleep: the first sched_waking of the thread in it (perf script), and what perf sched timehist calls an awakening."""
+    zero = int(answer("info", path)["details"][0]["header"]["time-zero-ns"])
+    text = subprocess.run(["perf", "script", "-i", path, "--ns", "-F", "tid,pid,time,event,trace"], capture_output=True, text=True).stdout
+    wakings = {}
+    for waker, seconds, fraction, tid in re.findall(r"^\s*-?\d+/(-?\d+)\s+(\d+)\.(\d+):\s+sched:sched_waking:.* pid=(\d+) ", text, re.M):
+        wakings.setdefault(int(tid), []).append((int(seconds) * 10**9 + int(fraction) - zero, int(waker)))
+    wrong = []
+    pairs = set()
+    rows = answer("timeline", symbols, path)["rows"]
+    for row in rows:
+        slept = None
+        for interval in row["intervals"]:
+            waker = interval.get("waker")
+            if interval["state"] not in RUNS + ("wait", "unknown"):
+                end = interval["begin"] + interval["length"]
+                slept = next(((time, tid) for time, tid in wakings.get(row["tid"], []) if interval["begin"] < time <= end), None)
+            elif interval["state"] != "wait":
+                slept = None
+            if (slept and (waker["time"], waker["tid"])) != slept if waker else slept:
+                wrong.append((row["tid"], interval, slept))
+            if waker:
+                pairs.add((waker["time"], waker["tid"], row["tid"]))
+    ok(len(pairs) > 20 and not wrong, f"who ended {len(pairs)} sleeps is who perf script says", wrong[:3])
+    history = subprocess.run(["perf", "sched", "timehist", "-i", path, "-w"], capture_output=True, text=True).stdout
+    awakened = {(int(seconds) * 10**6 + int(micros), int(a), int(b)) for seconds, micros, a, b in
+                re.findall(r"^\s*(\d+)\.(\d+) \[\d+\]\s+.*?\[(\d+)[/\]].*awakened: .*?\[(\d+)[/\]]", history, re.M)}
+    if awakened:
+        # perf cuts to microseconds
+        missing = [pair for pair in pairs if ((pair[0] + zero) // 1000, *pair[1:]) not in awakened]
+        equal(missing, [], "each is an awakening of perf sched timehist -w")
+    else:
+        skip("perf sched timehist", "this perf does not show awakenings")
+    # By the program: the holder of the mutex unlocks it (microstates.c, st_mutex_help).
+    named = [i["waker"] for row in rows if row["name"] == "mutex" for i in row["intervals"] if i["state"] == "lock" and i.get("waker")]
+    ok(named and all(w["how"] == "thread" and w["function"] for w in named), "the wakers of a mutex are threads, in a function", named[:3])
+
+
 def test_text():
     sample = TESTS.parent / "data/samples/words"
     text = run("timeline", sample).stdout
@@ -76,6 +114,11 @@ def test_text():
 
 
 test_text()
+recording = case_path("made/recordings/microstates.dwarf.data")
+if recording and shutil.which("perf"):
+    test_wakers(recording, f"--symbols={recording.parent}/bin")
+elif recording:
+    skip("wakers", "perf is not installed")
 for name in ("trace", "notrace"):
     recording = case_path(f"made/recordings/microstates.{name}.data")
     if recording:

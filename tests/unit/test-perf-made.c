@@ -671,6 +671,21 @@ test_details (void)
   g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, 0);
   sample.n_raw = 16;
   g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, ASC_DETAIL (ASC_LEAVE_SLEEPING, 0));
+  /* A wakeup by an interrupt: common_flags as the kernel sets them in a hard interrupt (h), a soft one (s), both (H), without (.). */
+  {
+    static const char waking[] = "name: sched_waking\nID: 375\nformat:\n\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+                                 "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n\tfield:pid_t pid;\toffset:16;\tsize:4;\tsigned:1;\n";
+    static const guint8 flags[] = { 0x00, 0x01, 0x04, 0x08, 0x09, 0x10, 0x19 };
+    g_autofree AscPerfDetail *wake = asc_perf_detail_new ("sched:sched_waking", waking);
+
+    attr.detail = *wake;
+    sample.n_raw = sizeof raw;
+    for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+      {
+        ((guint8 *) raw)[2] = flags[i];
+        g_assert_cmpuint (asc_perf_sample_detail (&perf, &attr, &sample), ==, ASC_DETAIL (i < 3 ? ASC_WAKE_THREAD : ASC_WAKE_INTERRUPT, 4711));
+      }
+  }
   /* A page fault at the instruction itself fetched it. */
   attr.detail = (AscPerfDetail){ .role = ASC_ROLE_FAULT };
   attr.ip = attr.addr = 0;

@@ -132,6 +132,79 @@ test_spans (void)
   g_assert_cmpint (g_array_index (part, AscTimelineSpan, 0).state, ==, ASC_STATE_SLEEP);
 }
 
+static void
+assert_waker (AscTimeline *timeline, guint32 thread, gint64 time, gint64 wanted, guint32 by)
+{
+  AscTimelineSpan span = { 0 };
+  AscTimelineWaker waker;
+
+  g_assert_true (asc_timeline_find_span (timeline, asc_timeline_find_row (timeline, thread), time, &span));
+  g_assert_cmpint (asc_timeline_find_waker (timeline, &span, &waker), ==, wanted >= 0);
+  if (wanted < 0)
+    return;
+  g_assert_cmpint (waker.time_ns, ==, wanted);
+  g_assert_cmpuint (waker.thread, ==, by);
+}
+
+/* The first wakeup in a sleep is its end's; none is that of a preemption, nor one that comes too late. */
+static void
+test_wakers (void)
+{
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (
+      "10 7 fork\n10 7 in\n12 8 fork\n13 8 in\n14 9 fork\n15 9 in\n19 7 switch S main;f;k:do_futex\n20 7 out\n50 8 slept 7:30\n"
+      "50 8 wake 7 main;unlock\n55 9 wake 7\n60 7 in\n65 7 preempted\n70 8 wake 7\n80 7 in\n89 7 switch S main;g;k:do_nanosleep\n90 7 out\n"
+      "100 7 in\n110 8 wake 7\n120 7 exit\n121 8 exit\n122 9 exit");
+  g_autoptr (AscStates) states = compute (experiment);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+
+  assert_waker (timeline, 0, 30, 50, 1); /* sleeps */
+  assert_waker (timeline, 0, 55, 50, 1); /* waits for a CPU */
+  assert_waker (timeline, 0, 62, -1, 0); /* runs */
+  assert_waker (timeline, 0, 70, -1, 0); /* preempted */
+  assert_waker (timeline, 0, 95, -1, 0); /* nobody's wakeup was recorded */
+  assert_waker (timeline, 0, 115, -1, 0);
+}
+
+/* Time by stack of any range, against the intervals one by one. */
+static void
+test_stacks (void)
+{
+  g_autofree char *recording = make_recording ();
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (recording);
+  g_autoptr (AscStates) states = compute (experiment);
+  const AscEvents *intervals = asc_states_get_intervals (states);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  guint n = asc_experiment_get_stacks (experiment)->n_nodes + 1;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_assert_cmpuint (n, >, 2);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree gint64 *got = g_new0 (gint64, 2 * n);
+      g_autofree gint64 *wanted = g_new0 (gint64, 2 * n);
+      gint64 begin = i * 777;
+      gint64 end = begin + (i % 7) * 1111;
+      guint32 thread = i % 3 < 2 ? i % 3 : ASC_NONE;
+
+      for (guint k = 0; k < intervals->n_events; k++)
+        {
+          gint64 part = MIN (intervals->time_ns[k] + intervals->value[k], end) - MAX (intervals->time_ns[k], begin);
+
+          if (part > 0 && (thread == ASC_NONE || intervals->thread[k] == thread))
+            wanted[(intervals->kind[k] >= ASC_STATE_FIRST_WAIT ? n : 0) + MIN (intervals->stack[k], n - 1)] += part;
+        }
+      g_assert_true (asc_timeline_sum_stacks (timeline, thread != ASC_NONE ? asc_timeline_find_row (timeline, thread) : ASC_NONE, begin, end,
+                                              got, got + n, NULL));
+      g_assert_cmpmem (got, 2 * n * sizeof *got, wanted, 2 * n * sizeof *wanted);
+    }
+  g_cancellable_cancel (cancellable);
+  {
+    g_autofree gint64 *sums = g_new0 (gint64, 2 * n);
+
+    g_assert_false (asc_timeline_sum_stacks (timeline, ASC_NONE, 0, G_MAXINT64, sums, sums + n, cancellable));
+  }
+}
+
 /* On a CPU's row stands who ran there. */
 static void
 test_cpus (void)
@@ -198,6 +271,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline/sums", test_sums);
+  g_test_add_func ("/timeline/wakers", test_wakers);
+  g_test_add_func ("/timeline/stacks", test_stacks);
   g_test_add_func ("/timeline/spans", test_spans);
   g_test_add_func ("/timeline/cpus", test_cpus);
   g_test_add_func ("/timeline/clock", test_clock);
