@@ -114,6 +114,104 @@ test_clock (void)
   asc_test_close_window (window);
 }
 
+static gboolean
+has_marked_range (AscWindow *window, const char *unused)
+{
+  return contains (GTK_WIDGET (window), "Longest on the CPU");
+}
+
+/* The widget whose text begins with @text, after a heading. */
+static const char *
+find_first_function (GtkWidget *parent, gboolean *after)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      const char *text = asc_test_get_text (child);
+      const char *found;
+
+      if (*after && text != NULL && GTK_IS_LABEL (child))
+        return text;
+      *after = *after || g_strcmp0 (text, "Longest on the CPU") == 0;
+      found = find_first_function (child, after);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Drags in the canvas from @x0 to @x1, parts of its width. */
+static gboolean
+drag (AscWindow *window, AscTimelineCanvas *canvas, double x0, double x1)
+{
+  GtkWidget *widget = GTK_WIDGET (canvas);
+  double width = gtk_widget_get_width (widget);
+  graphene_point_t point;
+  double x;
+  double y;
+  g_autofree char *begin = NULL;
+  g_autofree char *end = NULL;
+
+  g_assert_true (gtk_widget_compute_point (widget, GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 110), &point));
+  gtk_native_get_surface_transform (GTK_NATIVE (window), &x, &y);
+  x += (double)point.x;
+  y += (double)point.y;
+  asc_test_focus (window);
+  begin = g_strdup_printf ("mousemove --sync %d %d mousedown 1", (int)(x + x0 * width), (int)y);
+  end = g_strdup_printf ("mousemove --sync %d %d mousemove --sync %d %d mouseup 1", (int)(x + (x0 + x1) / 2 * width),
+                         (int)y, (int)(x + x1 * width), (int)y);
+  return asc_test_xdo (begin) && asc_test_xdo (end);
+}
+
+static gboolean
+has_range (AscWindow *window, const char *wanted)
+{
+  GtkWidget *canvas = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_TIMELINE_CANVAS);
+  gint64 begin;
+  gint64 end;
+
+  return asc_timeline_canvas_get_range (ASC_TIMELINE_CANVAS (canvas), &begin, &end) == (*wanted == '1');
+}
+
+static gboolean
+is_filtered (AscWindow *window, const char *unused)
+{
+  return asc_session_get_state (asc_window_get_session (window)) == ASC_SESSION_READY
+         && asc_filter_is_active (asc_filtering_get (asc_session_get_filtering (asc_window_get_session (window))));
+}
+
+/* A drag marks; Esc drops it; Enter makes it the filter; its hottest function is that of the filtered profile. */
+static void
+test_range (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("words");
+  AscTimelineCanvas *canvas = open_timeline (window);
+  gboolean after = FALSE;
+  g_autofree char *hottest = NULL;
+  AscProfile *profile;
+
+  if (!drag (window, canvas, 0.5, 0.75))
+    {
+      asc_test_close_window (window);
+      return;
+    }
+  asc_test_wait_for (has_range, window, "1");
+  asc_test_wait_for (has_marked_range, window, NULL);
+  asc_test_xdo ("key Escape");
+  asc_test_wait_for (has_range, window, "0");
+  g_assert_false (has_marked_range (window, NULL));
+  g_assert_false (is_filtered (window, NULL));
+  drag (window, canvas, 0.5, 0.75);
+  asc_test_wait_for (has_range, window, "1");
+  asc_test_wait_for (has_marked_range, window, NULL);
+  hottest = g_strdup (find_first_function (GTK_WIDGET (window), &after));
+  asc_test_xdo ("key Return");
+  asc_test_wait_for (is_filtered, window, NULL);
+  profile = asc_session_get_profile (asc_window_get_session (window));
+  /* row 0 is the total, the next one the largest */
+  g_assert_cmpstr (hottest, ==, asc_profile_get_function (profile, 1)->name);
+  asc_test_close_window (window);
+}
+
 /* Rows of CPUs; other recordings take its place. */
 static void
 test_rows (void)
@@ -142,6 +240,7 @@ main (int argc, char **argv)
 {
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/timeline-view/clock", test_clock);
+  g_test_add_func ("/timeline-view/range", test_range);
   g_test_add_func ("/timeline-view/rows", test_rows);
   return asc_test_window_run ();
 }

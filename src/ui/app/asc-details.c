@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-function-link.h"
 #include "asc-heaviest-stack.h"
 #include "asc-ui-text.h"
 #include "asc-view.h"
@@ -17,8 +18,8 @@
 /* What of a text from the data is shown, characters. */
 #define MAX_NAME 200u
 #define MAX_FACT 500u
-/* What a link asks for, characters; more when there is room. */
-#define LINK_CHARS 20
+/* What a fact asks for, characters; more when there is room. */
+#define FACT_CHARS 20
 /* What a metric's title has of a line, characters; more when there is room. */
 #define TITLE_CHARS 9
 
@@ -31,6 +32,7 @@ struct _AscDetails
   guint update_idle; /* source that will show it */
   GTask *stack_task; /* newest search for a stack, while it runs; lent */
 
+  AdwBin *above;
   GtkLabel *name;
   GtkWidget *copy_button;
   GtkLabel *object;
@@ -180,17 +182,6 @@ show_metrics (AscDetails *self, AscProfile *profile, guint32 function, const Asc
 /* Links to other functions */
 
 static void
-link_cb (GtkButton *button, AscDetails *self)
-{
-  AscProfile *profile = asc_session_get_profile (self->session);
-  guint32 function = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "function"));
-
-  /* A link may be older by a moment than the profile. */
-  if (profile != NULL && function < asc_profile_get_n_functions (profile))
-    asc_session_select_function (self->session, function);
-}
-
-static void
 all_cb (GtkButton *button, AscDetails *self)
 {
   asc_session_set_center (self->session, asc_session_get_function (self->session));
@@ -201,32 +192,11 @@ all_cb (GtkButton *button, AscDetails *self)
 static GtkWidget *
 new_link (AscDetails *self, AscProfile *profile, guint32 function, gint64 value, const AscMetric *metric)
 {
-  const char *name = asc_profile_get_function (profile, function)->name;
-  GtkWidget *button = gtk_button_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  g_autofree char *shown = asc_ui_shorten (name, MAX_NAME);
-  GtkWidget *label = asc_ui_new_label (shown, 0, NULL);
   g_autofree char *percent = asc_ui_format_percent (value, metric->total);
-  g_autofree char *whole = NULL;
-  g_autofree char *tooltip = NULL;
   g_autofree char *exact = asc_ui_format_value_long (metric, value);
+  g_autofree char *tooltip = g_strdup_printf ("%s: %s", asc_ui_metric_get_title (metric), exact);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), LINK_CHARS);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_box_append (GTK_BOX (box), asc_ui_new_label (percent, 1, "numeric"));
-  gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "link-row");
-  whole = asc_ui_make_tooltip (name);
-  tooltip = g_strdup_printf ("%s\n%s: %s", whole, asc_ui_metric_get_title (metric), exact);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, percent, -1);
-  g_object_set_data (G_OBJECT (button), "function", GUINT_TO_POINTER (function));
-  g_signal_connect (button, "clicked", G_CALLBACK (link_cb), self);
-  return button;
+  return asc_function_link_new (self->session, profile, function, percent, tooltip);
 }
 
 /* Starts a section; returns its header for more widgets. */
@@ -400,7 +370,7 @@ attach_fact (AscDetails *self, const char *title, const char *value, int *row)
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), LINK_CHARS);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), FACT_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_grid_attach (self->where, asc_ui_new_label (title, 0, "dim-label"), 0, *row, 1, 1);
   gtk_grid_attach (self->where, label, 1, *row, 1, 1);
@@ -545,6 +515,7 @@ asc_details_class_init (AscDetailsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = asc_details_dispose;
   widget_class->map = asc_details_map;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-details"));
+  gtk_widget_class_bind_template_child (widget_class, AscDetails, above);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, name);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, copy_button);
   gtk_widget_class_bind_template_child (widget_class, AscDetails, object);
@@ -581,4 +552,12 @@ asc_details_set_session (AscDetails *self, AscSession *session)
   g_signal_connect_object (session, "notify::function", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "notify::several", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
+}
+
+void
+asc_details_set_above (AscDetails *self, GtkWidget *widget)
+{
+  g_return_if_fail (ASC_IS_DETAILS (self));
+
+  adw_bin_set_child (self->above, widget);
 }

@@ -14,5 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AscDetails, asc_details, ASC, DETAILS, AdwBin)
 
 void asc_details_set_session (AscDetails *self, AscSession *session);
+/** What the view on screen has to say above the function: @widget, or NULL. */
+void asc_details_set_above (AscDetails *self, GtkWidget *widget);
 
 G_END_DECLS

@@ -43,13 +43,15 @@ struct _AscViewClass
   char *(*copy_names) (AscView *self);
   /** A widget for the view bar (own controls), or NULL. (transfer none) */
   GtkWidget *(*get_bar) (AscView *self);
+  /** A widget that stands above the function in Details while the view is on screen; it shows itself when it has something to say. (transfer none) */
+  GtkWidget *(*get_details) (AscView *self);
 
   /** The order of its rows, to be kept with the experiment: one line. (transfer full) or NULL. */
   char *(*dup_order) (AscView *self);
   /** Takes what dup_order gave, before the view is first shown. */
   void (*set_order) (AscView *self, const char *order);
 
-  gpointer padding[5];
+  gpointer padding[4];
 };
 
 /** The path of a template: ASC_UI_TEMPLATE ("asc-view-functions"). All .ui files of src/ui are listed by base name. */

@@ -148,6 +148,7 @@ view_chosen_cb (AscWindow *self)
   if (ASC_VIEW_GET_CLASS (view)->get_bar != NULL)
     bar = ASC_VIEW_GET_CLASS (view)->get_bar (ASC_VIEW (view));
   adw_bin_set_child (self->view_bar, bar);
+  asc_details_set_above (self->details, ASC_VIEW_GET_CLASS (view)->get_details != NULL ? ASC_VIEW_GET_CLASS (view)->get_details (ASC_VIEW (view)) : NULL);
   asc_ui_name_controls (GTK_WIDGET (self->view_bar));
   update_no_events (self);
   gtk_label_set_text (self->search_label, "");
@@ -259,6 +260,7 @@ drop_views (AscWindow *self)
   GtkWidget *view;
 
   adw_bin_set_child (self->view_bar, NULL);
+  asc_details_set_above (self->details, NULL);
   while ((view = gtk_widget_get_first_child (GTK_WIDGET (self->views))) != NULL)
     gtk_stack_remove (self->views, view);
 }

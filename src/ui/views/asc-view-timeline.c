@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "asc-timeline-canvas.h"
+#include "asc-timeline-facts.h"
 #include "asc-ui-text.h"
 #include "asc-view.h"
 
@@ -14,21 +15,10 @@
 G_DECLARE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC, VIEW_TIMELINE, AscView)
 
 #define MAX_WAITS 20u
-#define MAX_FRAMES 8u
 #define MAX_NAME_CHARS 60u
+#define THREAD_CHARS 16
+#define WAKER_CHARS 36
 #define ZOOM 1.5
-#define UNKNOWN_COLOR 0x9a9996u
-
-/* What the canvas asks of names and colours: frozen, freed with it. */
-typedef struct
-{
-  AscProfile *profile;
-  AscSymbols *symbols;
-  AscStates *states;
-  AscExperiment *experiment;
-  guint number;              /* of the experiment in the profile */
-  AscFlameColors *colors[2]; /* light, dark; made by the worker */
-} Names;
 
 struct _AscViewTimeline
 {
@@ -36,13 +26,18 @@ struct _AscViewTimeline
 
   GCancellable *cancellable;
   AscTimeline *timeline;
-  Names *names; /* the canvas's */
+  AscTimelineNames *names; /* the canvas's */
   gboolean filling;
   GArray *waits; /* of AscTimelineSpan, those that N and P walk */
   guint wait;    /* number of the current one + 1; 0: none */
   gint64 kept_begin_ns; /* what was shown before the filter changed */
   gint64 kept_end_ns;   /* 0: nothing was */
 
+  gboolean is_ranking;       /* a worker adds up a range's functions */
+  gboolean needs_ranking;    /* another one is marked by now */
+  GCancellable *ranking_cancellable;
+
+  AscTimelineFacts *facts;
   GtkWidget *bar;
   GtkDropDown *rows_choice;
   GtkDropDown *experiments_choice;
@@ -59,112 +54,27 @@ struct _AscViewTimeline
 
 G_DEFINE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC_TYPE_VIEW)
 
-static void
-names_free (gpointer data)
-{
-  Names *names = data;
-
-  g_object_unref (names->profile);
-  g_object_unref (names->symbols);
-  g_object_unref (names->states);
-  g_object_unref (names->experiment);
-  for (guint dark = 0; dark < 2; dark++)
-    g_clear_pointer (&names->colors[dark], asc_flame_colors_free);
-  g_free (names);
-}
-
-static Names *
-names_new (AscSession *session, guint i)
-{
-  Names *names = g_new0 (Names, 1);
-  AscProfile *profile = asc_session_get_profile (session);
-
-  names->profile = g_object_ref (profile);
-  names->number = i;
-  names->symbols = g_object_ref (asc_session_get_symbols (session, i));
-  names->states = g_object_ref (asc_session_get_states (session, i));
-  names->experiment = g_object_ref (asc_session_get_experiment (session, i));
-  return names;
-}
-
-/* The profile's row of the innermost function at stack node @stack, or ASC_NONE. */
-static guint32
-find_row (const Names *names, guint32 stack)
-{
-  const AscStacks *stacks = asc_experiment_get_stacks (names->experiment);
-  const AscPlace *places;
-  guint n;
-
-  if (stack == ASC_NONE || stack >= stacks->n_nodes)
-    return ASC_NONE;
-  places = asc_symbols_get_chain (names->symbols, stacks->frame[stack], &n);
-  return n > 0 ? asc_profile_get_input_row (names->profile, names->number, places[0].function) : ASC_NONE;
-}
-
 static guint32
 color_cb (gpointer data, guint32 stack, gboolean dark)
 {
-  const Names *names = data;
-  guint32 row = find_row (names, stack);
-
-  return row != ASC_NONE ? names->colors[dark ? 1 : 0]->varied[row] & 0xffffff : UNKNOWN_COLOR;
+  return asc_timeline_names_get_color (data, stack, dark);
 }
 
-/* Where a thread that waits is to be blamed: its innermost frame outside the kernel. */
-static guint32
-find_blamed (const Names *names, const AscTimelineSpan *span)
-{
-  const guint32 *user;
-
-  if (span->stack == ASC_NONE || span->state < ASC_STATE_FIRST_WAIT)
-    return span->stack;
-  user = asc_states_get_user_nodes (names->states);
-  return user != NULL ? user[span->stack] : span->stack;
-}
-
-/* The stack of @span, leaf first, a line each. */
+/* The stack, and who ended the wait. */
 static char *
-name_cb (gpointer data, const AscTimelineSpan *span)
+name_cb (gpointer data, AscTimeline *timeline, const AscTimelineSpan *span)
 {
-  const Names *names = data;
-  const AscStacks *stacks = asc_experiment_get_stacks (names->experiment);
-  guint32 node = find_blamed (names, span);
-  guint n_functions;
-  const AscFunction *functions = asc_symbols_get_functions (names->symbols, &n_functions);
-  GString *text = g_string_new (NULL);
+  g_autofree char *stack = asc_timeline_names_dup_stack (data, span);
+  g_autofree char *by = NULL;
+  g_autofree char *woken = NULL;
+  AscTimelineWaker waker;
 
-  for (guint frames = 0; node != ASC_NONE && frames < MAX_FRAMES; frames++, node = stacks->parent[node])
-    {
-      guint n;
-      const AscPlace *places = asc_symbols_get_chain (names->symbols, stacks->frame[node], &n);
-
-      for (guint i = 0; i < n; i++)
-        {
-          g_autofree char *name = asc_ui_shorten (functions[places[i].function].name, MAX_NAME_CHARS);
-
-          g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", name);
-        }
-    }
-  if (node != ASC_NONE && text->len > 0)
-    g_string_append (text, "\n…");
-  if (text->len > 0)
-    return g_string_free (text, FALSE);
-  g_string_free (text, TRUE);
-  return NULL;
-}
-
-static void
-append_state (GString *text, AscState state, const char *percent)
-{
-  g_autofree char *title = g_markup_escape_text (asc_timeline_state_get_title (state), -1);
-  GdkRGBA color;
-
-  if (text->len > 0)
-    g_string_append (text, "   ");
-  if (asc_timeline_state_get_color (state, adw_style_manager_get_dark (adw_style_manager_get_default ()), &color))
-    g_string_append_printf (text, "<span foreground=\"#%02x%02x%02x\">■</span> ", (guint)(color.red * 255 + 0.5f),
-                            (guint)(color.green * 255 + 0.5f), (guint)(color.blue * 255 + 0.5f));
-  g_string_append_printf (text, "%s %s", title, percent);
+  if (!asc_timeline_find_waker (timeline, span, &waker))
+    return g_steal_pointer (&stack);
+  by = asc_timeline_names_dup_waker (data, &waker);
+  /* TRANSLATORS: %s: "worker 12, in pthread_mutex_unlock", "an interrupt" */
+  woken = g_strdup_printf (_ ("Woken by %s"), by);
+  return stack != NULL ? g_strdup_printf ("%s\n%s", stack, woken) : g_steal_pointer (&woken);
 }
 
 /* "■ User CPU 12.30%  ■ Sleep 80.12%" of the states that have any time, most first: markup. */
@@ -172,24 +82,18 @@ static char *
 describe_sums (const gint64 *sums)
 {
   GString *text = g_string_new (NULL);
-  gboolean done[ASC_N_STATES] = { FALSE };
+  AscState order[ASC_N_STATES];
+  guint n = asc_timeline_order_states (sums, order);
   gint64 all = 0;
 
-  for (guint state = 0; state < ASC_N_STATES; state++)
-    all += sums[state];
-  for (;;)
+  for (guint i = 0; i < n; i++)
+    all += sums[order[i]];
+  for (guint i = 0; i < n; i++)
     {
-      int most = -1;
-      g_autofree char *percent = NULL;
+      g_autofree char *state = asc_timeline_state_dup_markup (order[i]);
+      g_autofree char *percent = asc_ui_format_percent (sums[order[i]], all);
 
-      for (int state = 0; state < ASC_N_STATES; state++)
-        if (!done[state] && sums[state] > 0 && (most < 0 || sums[state] > sums[most]))
-          most = state;
-      if (most < 0)
-        break;
-      done[most] = TRUE;
-      percent = asc_ui_format_percent (sums[most], all);
-      append_state (text, (AscState)most, percent);
+      g_string_append_printf (text, "%s%s %s", i > 0 ? "   " : "", state, percent);
     }
   return g_string_free (text, FALSE);
 }
@@ -223,19 +127,152 @@ update_summary (AscViewTimeline *self)
   gtk_label_set_markup (self->summary, text);
 }
 
+/* The marked range in Details */
+
+typedef struct
+{
+  AscTimeline *timeline;
+  AscTimelineNames *names;
+  guint row; /* ASC_NONE: all */
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 sums[ASC_N_STATES];
+  AscTimelineRanking *ranking;
+} Range;
+
+static void
+range_free (gpointer data)
+{
+  Range *range = data;
+
+  g_object_unref (range->timeline);
+  asc_timeline_names_unref (range->names);
+  g_clear_pointer (&range->ranking, asc_timeline_ranking_free);
+  g_free (range);
+}
+
+static void
+rank_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Range *range = data;
+
+  for (guint row = 0; row < asc_timeline_get_n_rows (range->timeline); row++)
+    {
+      gint64 sums[ASC_N_STATES];
+
+      if (range->row != ASC_NONE && row != range->row)
+        continue;
+      asc_timeline_sum (range->timeline, row, range->begin_ns, range->end_ns, sums);
+      for (guint state = 0; state < ASC_N_STATES; state++)
+        range->sums[state] += sums[state];
+    }
+  range->ranking = asc_timeline_names_rank (range->names, range->timeline, range->row, range->begin_ns, range->end_ns,
+                                            cancellable);
+  g_task_return_boolean (task, range->ranking != NULL);
+}
+
+static void rank (AscViewTimeline *self);
+
+static char *
+dup_whose (const Range *range)
+{
+  const AscTimelineRow *row = range->row != ASC_NONE ? asc_timeline_get_row (range->timeline, range->row) : NULL;
+
+  if (row == NULL)
+    return g_strdup (asc_timeline_get_n_rows (range->timeline) > 0 && asc_timeline_get_row (range->timeline, 0)->cpu != ASC_NONE
+                         ? _ ("All CPUs")
+                         : _ ("All threads"));
+  if (row->cpu != ASC_NONE)
+    return g_strdup_printf (_ ("CPU %u"), row->cpu);
+  return asc_timeline_names_dup_thread (range->names, row->thread);
+}
+
+static void
+ranked_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  AscViewTimeline *self = ASC_VIEW_TIMELINE (source);
+  const Range *range = g_task_get_task_data (G_TASK (result));
+  gboolean has_intervals = FALSE;
+  g_autofree char *whose = NULL;
+
+  self->is_ranking = FALSE;
+  if (self->needs_ranking)
+    rank (self);
+  else if (g_task_propagate_boolean (G_TASK (result), NULL) && self->timeline == range->timeline)
+    {
+      whose = dup_whose (range);
+      for (guint state = 0; state < ASC_N_STATES; state++)
+        has_intervals |= range->sums[state] > 0;
+      asc_timeline_facts_set_range (self->facts, whose, range->begin_ns, range->end_ns, range->sums);
+      asc_timeline_facts_set_ranking (self->facts, range->names, range->ranking, has_intervals);
+    }
+}
+
+/* One at a time: what is marked while one runs comes after it. */
+static void
+rank (AscViewTimeline *self)
+{
+  gint64 begin;
+  gint64 end;
+  g_autoptr (GTask) task = NULL;
+  Range *range;
+
+  g_cancellable_cancel (self->ranking_cancellable);
+  self->needs_ranking = self->is_ranking;
+  if (self->timeline == NULL || !asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    {
+      self->needs_ranking = FALSE;
+      asc_timeline_facts_unset_range (self->facts);
+      return;
+    }
+  if (self->is_ranking)
+    return;
+  g_clear_object (&self->ranking_cancellable);
+  self->ranking_cancellable = g_cancellable_new ();
+  self->is_ranking = TRUE;
+  range = g_new0 (Range, 1);
+  range->timeline = g_object_ref (self->timeline);
+  range->names = asc_timeline_names_ref (self->names);
+  range->row = asc_timeline_canvas_get_row (self->canvas);
+  range->begin_ns = begin;
+  range->end_ns = end;
+  task = g_task_new (self, self->ranking_cancellable, ranked_cb, NULL);
+  g_task_set_source_tag (task, rank);
+  g_task_set_task_data (task, range, range_free);
+  g_task_run_in_thread (task, rank_thread);
+}
+
+/* The chosen moment in Details, and the arrow from who ended its wait. */
+static void
+show_moment (AscViewTimeline *self)
+{
+  guint row = asc_timeline_canvas_get_row (self->canvas);
+  gint64 time = asc_timeline_canvas_get_time (self->canvas);
+  AscTimelineSpan span;
+  AscTimelineWaker waker;
+  gboolean woken;
+
+  if (self->timeline == NULL || row == ASC_NONE || time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
+    {
+      asc_timeline_facts_set_span (self->facts, NULL, NULL, NULL);
+      return;
+    }
+  woken = asc_timeline_find_waker (self->timeline, &span, &waker);
+  asc_timeline_facts_set_span (self->facts, self->names, &span, woken ? &waker : NULL);
+}
+
 /* Waits */
 
 static GtkWidget *
-make_wait_row (AscViewTimeline *self, const AscTimelineSpan *span)
+make_wait_row (AscViewTimeline *self, const AscTimelineSpan *span, gboolean has_wakers)
 {
-  guint n;
-  const AscThread *thread = &asc_experiment_get_threads (self->names->experiment, &n)[span->thread];
-  guint32 row = find_row (self->names, find_blamed (self->names, span));
+  guint32 row = asc_timeline_names_find_blamed (self->names, span);
   g_autofree char *length = asc_ui_format_duration (span->length_ns);
   g_autofree char *name
       = row != ASC_NONE ? asc_ui_shorten (asc_profile_get_function (self->names->profile, row)->name, MAX_NAME_CHARS)
                         : g_strdup ("—");
-  g_autofree char *where = g_strdup_printf ("%s %d", thread->name != NULL ? thread->name : "", thread->tid);
+  g_autofree char *where = asc_timeline_names_dup_thread (self->names, span->thread);
+  AscTimelineWaker waker;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   const char *const texts[] = { length, asc_timeline_state_get_title (span->state), name, where };
 
@@ -245,6 +282,22 @@ make_wait_row (AscViewTimeline *self, const AscTimelineSpan *span)
 
       gtk_label_set_width_chars (GTK_LABEL (label), i == 0 ? 10 : i == 1 ? 12 : 0);
       gtk_widget_set_hexpand (label, i == 2);
+      gtk_box_append (GTK_BOX (box), label);
+    }
+  gtk_label_set_width_chars (GTK_LABEL (gtk_widget_get_last_child (box)), THREAD_CHARS);
+  if (has_wakers)
+    {
+      g_autofree char *by = asc_timeline_find_waker (self->timeline, span, &waker)
+                                ? asc_timeline_names_dup_waker (self->names, &waker)
+                                : NULL;
+      g_autofree char *woken = by != NULL ? g_strdup_printf (_ ("Woken by %s"), by) : NULL;
+      g_autofree char *tooltip = asc_ui_make_tooltip (woken);
+      GtkWidget *label = asc_ui_new_label (woken != NULL ? woken : "", 0, "dim-label");
+
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label), WAKER_CHARS);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), WAKER_CHARS);
+      gtk_widget_set_tooltip_text (label, tooltip);
       gtk_box_append (GTK_BOX (box), label);
     }
   gtk_widget_add_css_class (box, "compact-row");
@@ -269,12 +322,14 @@ show_wait (AscViewTimeline *self, guint i)
 {
   const AscTimelineSpan *span = &g_array_index (self->waits, AscTimelineSpan, i);
   guint row = asc_timeline_find_row (self->timeline, span->thread);
-  guint32 function = find_row (self->names, find_blamed (self->names, span));
+  guint32 function = asc_timeline_names_find_blamed (self->names, span);
 
   self->wait = i + 1;
   asc_timeline_canvas_choose (self->canvas, row, span->begin_ns);
   asc_timeline_canvas_set_range (self->canvas, span->begin_ns, span->begin_ns + span->length_ns);
   asc_timeline_canvas_show_time (self->canvas, span->begin_ns, span->begin_ns + span->length_ns);
+  show_moment (self);
+  rank (self);
   if (function != ASC_NONE)
     asc_session_select_function (asc_view_get_session (ASC_VIEW (self)), function);
 }
@@ -282,6 +337,8 @@ show_wait (AscViewTimeline *self, guint i)
 static void
 waits_shown_cb (AscViewTimeline *self)
 {
+  AscTimelineWaker waker;
+  gboolean has_wakers = FALSE;
   GtkWidget *child;
 
   if (self->timeline == NULL)
@@ -290,7 +347,10 @@ waits_shown_cb (AscViewTimeline *self)
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->waits_list))) != NULL)
     gtk_list_box_remove (self->waits_list, child);
   for (guint i = 0; i < self->waits->len; i++)
-    gtk_list_box_append (self->waits_list, make_wait_row (self, &g_array_index (self->waits, AscTimelineSpan, i)));
+    has_wakers |= asc_timeline_find_waker (self->timeline, &g_array_index (self->waits, AscTimelineSpan, i), &waker);
+  for (guint i = 0; i < self->waits->len; i++)
+    gtk_list_box_append (self->waits_list,
+                         make_wait_row (self, &g_array_index (self->waits, AscTimelineSpan, i), has_wakers));
 }
 
 static void
@@ -356,9 +416,11 @@ chosen_cb (AscViewTimeline *self)
   guint32 function;
 
   update_summary (self);
+  show_moment (self);
+  rank (self);
   if (time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
     return;
-  function = find_row (self->names, find_blamed (self->names, &span));
+  function = asc_timeline_names_find_blamed (self->names, &span);
   if (function != ASC_NONE)
     asc_session_select_function (asc_view_get_session (ASC_VIEW (self)), function);
 }
@@ -386,6 +448,7 @@ range_changed_cb (AscViewTimeline *self)
   if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
     self->wait = 0;
   update_summary (self);
+  rank (self);
 }
 
 static void
@@ -417,7 +480,7 @@ fit_cb (AscViewTimeline *self)
 typedef struct
 {
   AscTimelineRows by;
-  Names *names;
+  AscTimelineNames *names;
 } Request;
 
 static void
@@ -425,7 +488,7 @@ request_free (gpointer data)
 {
   Request *request = data;
 
-  g_clear_pointer (&request->names, names_free);
+  g_clear_pointer (&request->names, asc_timeline_names_unref);
   g_free (request);
 }
 
@@ -438,8 +501,7 @@ make_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   AscTimeline *timeline
       = asc_timeline_new_filtered (profile, request->names->number, request->names->states, request->by, cancellable, &error);
 
-  for (guint dark = 0; dark < 2; dark++)
-    request->names->colors[dark] = asc_flame_colors_new (profile, ASC_FLAME_COLOR_OBJECT, asc_profile_get_primary_metric (profile), dark != 0);
+  asc_timeline_names_set_colors (request->names);
   if (timeline != NULL)
     g_task_return_pointer (task, timeline, g_object_unref);
   else
@@ -460,12 +522,13 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->timeline = timeline;
   self->names = g_steal_pointer (&request->names);
   self->wait = 0;
-  asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, names_free);
+  asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, (GDestroyNotify)asc_timeline_names_unref);
   if (self->kept_end_ns > self->kept_begin_ns)
     asc_timeline_canvas_set_shown (self->canvas, self->kept_begin_ns, self->kept_end_ns);
   self->kept_end_ns = 0;
   gtk_widget_set_visible (self->waits_button, asc_timeline_has_states (timeline));
   update_summary (self);
+  show_moment (self);
 }
 
 static void
@@ -483,7 +546,7 @@ make (AscViewTimeline *self)
   self->cancellable = g_cancellable_new ();
   request = g_new (Request, 1);
   request->by = gtk_drop_down_get_selected (self->rows_choice) == 1 ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
-  request->names = names_new (session, experiment);
+  request->names = asc_timeline_names_new (session, experiment);
   task = g_task_new (self, self->cancellable, made_cb, NULL);
   g_task_set_source_tag (task, make);
   g_task_set_task_data (task, request, request_free);
@@ -500,9 +563,11 @@ rows_changed_cb (AscViewTimeline *self)
 static void
 drop_timeline (AscViewTimeline *self)
 {
+  g_clear_object (&self->timeline);
   asc_timeline_canvas_set_timeline (self->canvas, NULL, NULL, NULL, NULL, NULL);
   self->names = NULL;
-  g_clear_object (&self->timeline);
+  rank (self);
+  show_moment (self);
   g_clear_pointer (&self->waits, g_array_unref);
 }
 
@@ -527,6 +592,7 @@ asc_view_timeline_profile_changed (AscView *view)
   /* What the canvas names are rows of the profile that is gone. */
   if (self->timeline != NULL)
     asc_timeline_canvas_get_shown (self->canvas, &self->kept_begin_ns, &self->kept_end_ns);
+  asc_timeline_facts_set_session (self->facts, session);
   drop_timeline (self);
   make (self);
 }
@@ -547,15 +613,24 @@ asc_view_timeline_get_bar (AscView *view)
   return ASC_VIEW_TIMELINE (view)->bar;
 }
 
+static GtkWidget *
+asc_view_timeline_get_details (AscView *view)
+{
+  return GTK_WIDGET (ASC_VIEW_TIMELINE (view)->facts);
+}
+
 static void
 asc_view_timeline_dispose (GObject *object)
 {
   AscViewTimeline *self = ASC_VIEW_TIMELINE (object);
 
+  g_cancellable_cancel (self->ranking_cancellable);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   if (self->canvas != NULL)
     drop_timeline (self);
+  g_clear_object (&self->ranking_cancellable);
+  g_clear_object (&self->facts);
   gtk_widget_dispose_template (GTK_WIDGET (self), ASC_TYPE_VIEW_TIMELINE);
   G_OBJECT_CLASS (asc_view_timeline_parent_class)->dispose (object);
 }
@@ -574,6 +649,7 @@ asc_view_timeline_class_init (AscViewTimelineClass *klass)
   view_class->can_show = asc_view_timeline_can_show;
   view_class->profile_changed = asc_view_timeline_profile_changed;
   view_class->get_bar = asc_view_timeline_get_bar;
+  view_class->get_details = asc_view_timeline_get_details;
   g_type_ensure (ASC_TYPE_TIMELINE_CANVAS);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-timeline"));
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, bar);
@@ -602,6 +678,7 @@ asc_view_timeline_init (AscViewTimeline *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 
+  self->facts = ASC_TIMELINE_FACTS (g_object_ref_sink (asc_timeline_facts_new ()));
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_scrollbar_set_adjustment (self->row_bar, asc_timeline_canvas_get_row_adjustment (self->canvas));
   gtk_scrollbar_set_adjustment (self->time_bar, asc_timeline_canvas_get_time_adjustment (self->canvas));

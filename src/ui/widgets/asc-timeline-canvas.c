@@ -29,27 +29,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (AscTimelineCanvas, asc_timeline_canvas, GTK_TYPE_WIDGET)
 
-const char *
-asc_timeline_state_get_title (AscState state)
-{
-  static const char *const titles[ASC_N_STATES] = {
-    [ASC_STATE_USER] = NC_ ("thread state", "User CPU"),
-    [ASC_STATE_SYSTEM] = NC_ ("thread state", "System CPU"),
-    [ASC_STATE_TRAP] = NC_ ("thread state", "Trap"),
-    [ASC_STATE_WAIT_CPU] = NC_ ("thread state", "Wait CPU"),
-    [ASC_STATE_LOCK] = NC_ ("thread state", "User lock"),
-    [ASC_STATE_TEXT_FAULT] = NC_ ("thread state", "Text fault"),
-    [ASC_STATE_DATA_FAULT] = NC_ ("thread state", "Data fault"),
-    [ASC_STATE_KERNEL_FAULT] = NC_ ("thread state", "Kernel fault"),
-    [ASC_STATE_SLEEP] = NC_ ("thread state", "Sleep"),
-    [ASC_STATE_STOPPED] = NC_ ("thread state", "Stopped"),
-    [ASC_STATE_BLOCKED] = NC_ ("thread state", "Other wait"),
-    [ASC_STATE_UNKNOWN] = NC_ ("thread state", "Not recorded"),
-  };
-
-  return g_dpgettext2 (GETTEXT_PACKAGE, "thread state", titles[state]);
-}
-
 double
 asc_timeline_canvas_get_left (AscTimelineCanvas *self)
 {

@@ -15,8 +15,8 @@ G_DECLARE_FINAL_TYPE (AscTimelineCanvas, asc_timeline_canvas, ASC, TIMELINE_CANV
 
 /** The colour of what stands at stack node @stack, 0xRRGGBB. */
 typedef guint32 (*AscTimelineColorFunc) (gpointer data, guint32 stack, gboolean dark);
-/** What to say of @span in some words, "futex_wait, in st_mutex"; NULL: nothing. Returns: (transfer full) */
-typedef char *(*AscTimelineNameFunc) (gpointer data, const AscTimelineSpan *span);
+/** What to say of @span of @timeline in some words, "futex_wait, in st_mutex"; NULL: nothing. Returns: (transfer full) */
+typedef char *(*AscTimelineNameFunc) (gpointer data, AscTimeline *timeline, const AscTimelineSpan *span);
 
 /**
  * AscTimelineCanvas:
@@ -59,5 +59,9 @@ void asc_timeline_canvas_set_compact (AscTimelineCanvas *self, gboolean compact)
 const char *asc_timeline_state_get_title (AscState state);
 /** The state's colour. Returns: FALSE: it is hatched */
 gboolean asc_timeline_state_get_color (AscState state, gboolean dark, GdkRGBA *color);
+/** "■ User lock" as markup, with its colour of the style that is on; a hatched square where it has none. (transfer full) */
+char *asc_timeline_state_dup_markup (AscState state);
+/** The states with any time in @sums (ASC_N_STATES), the longest first: @order has room for all. Returns: how many */
+guint asc_timeline_order_states (const gint64 *sums, AscState *order);
 
 G_END_DECLS

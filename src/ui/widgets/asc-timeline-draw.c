@@ -13,34 +13,20 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "asc-palette.h"
 #include "asc-ui-text.h"
 
 #define N_HATCH 6
 #define MIN_TICK 90.0
 /* A sample is drawn so wide, px. */
 #define CELL_WIDTH 2
+/* Length and width of the head of the arrow from a waker. */
+#define ARROW 8.0f
 
 /* Bands are drawn in this order, from below. */
 static const AscState order[ASC_N_STATES] = {
   ASC_STATE_USER,         ASC_STATE_SYSTEM,  ASC_STATE_TRAP,       ASC_STATE_WAIT_CPU,
   ASC_STATE_LOCK,         ASC_STATE_BLOCKED, ASC_STATE_DATA_FAULT, ASC_STATE_TEXT_FAULT,
   ASC_STATE_KERNEL_FAULT, ASC_STATE_STOPPED, ASC_STATE_SLEEP,      ASC_STATE_UNKNOWN,
-};
-
-/* Their metrics' ids, for the colours; NULL: hatched. */
-static const char *const ids[ASC_N_STATES] = {
-  [ASC_STATE_USER] = "user",
-  [ASC_STATE_SYSTEM] = "system",
-  [ASC_STATE_TRAP] = "trap",
-  [ASC_STATE_WAIT_CPU] = "wait",
-  [ASC_STATE_LOCK] = "lock",
-  [ASC_STATE_TEXT_FAULT] = "textpfault",
-  [ASC_STATE_DATA_FAULT] = "datapfault",
-  [ASC_STATE_KERNEL_FAULT] = "kernelpfault",
-  [ASC_STATE_SLEEP] = "sleep",
-  [ASC_STATE_STOPPED] = "stop",
-  [ASC_STATE_BLOCKED] = "owait",
 };
 
 /* A picture that is being filled: 0xAARRGGBB, premultiplied. */
@@ -51,15 +37,10 @@ typedef struct
   int height;
   int factor; /* device pixels in one */
   guint32 colors[ASC_N_STATES];
+  gboolean is_hatched[ASC_N_STATES];
   guint32 ink; /* of hatches */
   gboolean dark;
 } Picture;
-
-gboolean
-asc_timeline_state_get_color (AscState state, gboolean dark, GdkRGBA *color)
-{
-  return ids[state] != NULL && asc_palette_get_state (ids[state], dark, color);
-}
 
 static guint32
 to_pixel (const GdkRGBA *color)
@@ -105,7 +86,7 @@ draw_shares (Picture *picture, int x, int bottom, int height, const gint64 *sums
         continue;
       reached += (double)sums[state];
       y0 = bottom - (int)(MIN (reached / whole, 1) * height + 0.5);
-      if (ids[state] != NULL)
+      if (!picture->is_hatched[state])
         fill_column (picture, x, y0, y1, picture->colors[state]);
       else
         hatch_column (picture, x, y0, y1);
@@ -327,7 +308,7 @@ begin_picture (AscTimelineCanvas *self, Picture *picture, double width, double h
     {
       GdkRGBA rgba = *color;
 
-      asc_timeline_state_get_color (state, picture->dark, &rgba);
+      picture->is_hatched[state] = !asc_timeline_state_get_color (state, picture->dark, &rgba);
       picture->colors[state] = to_pixel (&rgba);
     }
 }
@@ -370,9 +351,64 @@ draw_rows (AscTimelineCanvas *self,
   gtk_snapshot_pop (snapshot);
 }
 
-/* The marked range and the chosen moment, above all rows. */
+/* The middle of the band of @row, or of the folded rows that hold it. Returns: FALSE: it has no place */
+static gboolean
+find_band (AscTimelineCanvas *self, guint row, double *y)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const AscTimelineItem *item = &g_array_index (self->items, AscTimelineItem, i);
+
+      if (item->kind == ASC_TIMELINE_PROCESS || row < item->row || row >= item->row + item->n)
+        continue;
+      *y = asc_timeline_canvas_get_top (self) + item->y - gtk_adjustment_get_value (self->rows)
+           + (item->kind == ASC_TIMELINE_FOLD ? item->height / 2
+                                              : ASC_TIMELINE_PADDING + ASC_TIMELINE_BAND * self->scale / 2);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* From the row of who ended the chosen wait to that wait's, at the time of the wakeup. */
 static void
-draw_marks (AscTimelineCanvas *self, GtkSnapshot *snapshot, double left, double height)
+draw_arrow (AscTimelineCanvas *self, GtkSnapshot *snapshot, double left, double height, const GdkRGBA *color)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  AscTimelineSpan span;
+  AscTimelineWaker waker;
+  double from;
+  double to;
+  double x;
+  cairo_t *cr;
+
+  if (self->chosen_row == ASC_NONE || self->chosen_ns < 0
+      || !asc_timeline_find_span (self->timeline, self->chosen_row, self->chosen_ns, &span)
+      || !asc_timeline_find_waker (self->timeline, &span, &waker)
+      || !find_band (self, asc_timeline_find_row (self->timeline, waker.thread), &from)
+      || !find_band (self, self->chosen_row, &to) || fabs (from - to) < ARROW)
+    return;
+  x = floor (asc_timeline_canvas_get_x (self, waker.time_ns)) + 0.5;
+  if (x < left || x > width)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float)x - ARROW, 0, 2 * ARROW, (float)height));
+  gdk_cairo_set_source_rgba (cr, color);
+  cairo_set_line_width (cr, 2);
+  cairo_move_to (cr, x, from);
+  cairo_line_to (cr, x, to > from ? to - ARROW : to + ARROW);
+  cairo_stroke (cr);
+  cairo_arc (cr, x, from, 3, 0, 2 * G_PI);
+  cairo_fill (cr);
+  cairo_move_to (cr, x, to);
+  cairo_rel_line_to (cr, -ARROW / 2, to > from ? -ARROW : ARROW);
+  cairo_rel_line_to (cr, ARROW, 0);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  cairo_destroy (cr);
+}
+
+/* The marked range, the chosen moment and who ended its wait, above all rows. */
+static void
+draw_marks (AscTimelineCanvas *self, GtkSnapshot *snapshot, double left, double height, const GdkRGBA *color)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   GdkRGBA accent = { 0.2f, 0.5f, 0.9f, 1 };
@@ -392,6 +428,10 @@ draw_marks (AscTimelineCanvas *self, GtkSnapshot *snapshot, double left, double 
     }
   if (self->chosen_ns >= 0)
     draw_rect (snapshot, &accent, floor (asc_timeline_canvas_get_x (self, self->chosen_ns)), 0, 1, height);
+  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float)left, (float)asc_timeline_canvas_get_top (self),
+                                                         (float)(width - left), (float)height));
+  draw_arrow (self, snapshot, left, height, color);
   gtk_snapshot_pop (snapshot);
 }
 
@@ -427,7 +467,7 @@ asc_timeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
              &dim);
   draw_rect (snapshot, &(GdkRGBA){ color.red, color.green, color.blue, 0.25f }, 0, top - 1, left + width, 1);
   draw_rows (self, snapshot, left, top, width, height - top, &color, &dim);
-  draw_marks (self, snapshot, left, height);
+  draw_marks (self, snapshot, left, height, &color);
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, gtk_widget_get_width (widget),
                                height);

@@ -205,7 +205,7 @@ describe (AscTimelineCanvas *self, const AscTimelineItem *item, gint64 time_ns)
     {
       begin = asc_ui_format_duration (span.begin_ns);
       length = asc_ui_format_duration (span.length_ns);
-      name = self->name (self->data, &span);
+      name = self->name (self->data, self->timeline, &span);
       /* TRANSLATORS: a state of a thread; a time since the start of the recording; how long it lasted */
       g_string_append_printf (text, _ ("\n%s, from %s on for %s"), asc_timeline_state_get_title (span.state), begin,
                               length);
