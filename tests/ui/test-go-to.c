@@ -78,6 +78,60 @@ test_keys (void)
   asc_test_close_window (window);
 }
 
+/* The row that the arrows went to is the one that Enter takes, also after the names of the functions changed. */
+static void
+test_arrows (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  AscSession *session = asc_window_get_session (window);
+  g_autofree char *name = NULL;
+  GtkWidget *list;
+  GtkListBoxRow *third;
+
+  asc_test_activate (window, "win.view::functions");
+  asc_test_wait_for (asc_test_in_view, window, "functions");
+  asc_test_focus (window);
+  asc_test_activate (window, "win.go-to-function");
+  asc_test_wait_for (is_open, window, "open");
+  list = asc_test_find_type (GTK_WIDGET (find_dialog ()), GTK_TYPE_LIST_BOX);
+  third = gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 2);
+  name = g_strdup (asc_profile_get_function (asc_session_get_profile (session), 3)->name);
+  g_assert_nonnull (asc_test_find_text (GTK_WIDGET (third), name));
+  if (asc_test_xdo ("key Down") && asc_test_xdo ("key Down"))
+    {
+      asc_test_wait_for (finds, window, name);
+      asc_test_xdo ("key Return");
+      asc_test_wait_for (is_open, window, NULL);
+      asc_test_wait_for (has_function, window, name);
+    }
+  asc_test_close_window (window);
+}
+
+/* Another filter gives the functions other numbers. */
+static void
+test_moved (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
+  AscFiltering *filtering = asc_session_get_filtering (asc_window_get_session (window));
+  AscProfile *before = asc_session_get_profile (asc_window_get_session (window));
+  GtkWidget *entry;
+
+  asc_test_activate (window, "win.go-to-function");
+  asc_test_wait_for (is_open, window, "open");
+  entry = asc_test_find_type (GTK_WIDGET (find_dialog ()), GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "G");
+  asc_test_wait_for (finds, window, "G");
+  asc_filtering_add (filtering, "\"B\" NOT IN STACK");
+  while (asc_filtering_is_busy (filtering))
+    asc_test_settle ();
+  g_assert_true (before != asc_session_get_profile (asc_window_get_session (window)));
+  asc_test_wait_for (finds, window, "G");
+  g_signal_emit_by_name (entry, "activate");
+  asc_test_wait_for (is_open, window, NULL);
+  g_assert_true (has_function (window, "G"));
+  asc_test_close_window (window);
+}
+
 static gboolean
 is_written (AscWindow *window, const char *path)
 {
@@ -117,6 +171,8 @@ main (int argc, char **argv)
 {
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/go-to/keys", test_keys);
+  g_test_add_func ("/go-to/arrows", test_arrows);
+  g_test_add_func ("/go-to/moved", test_moved);
   g_test_add_func ("/go-to/export", test_export);
   return asc_test_window_run ();
 }

@@ -18,8 +18,9 @@ struct _AscGoTo
 {
   AdwWindow parent_instance;
 
-  AscProfile *profile;
-  guint metric;
+  AscSession *session;
+  AscProfile *profile; /* whose functions are listed */
+  char *found;         /* what they were looked for by */
   GtkSearchEntry *entry;
   GtkListBox *list;
   GtkStack *stack;
@@ -46,12 +47,13 @@ static GtkWidget *
 new_row (AscGoTo *self, guint32 function)
 {
   const AscFunctionRow *row = asc_profile_get_function (self->profile, function);
-  const AscMetric *metric = asc_profile_get_metric (self->profile, self->metric);
+  guint number = asc_session_get_metric (self->session);
+  const AscMetric *metric = asc_profile_get_metric (self->profile, number);
   GtkWidget *line = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   g_autofree char *shown = asc_ui_shorten (row->name, MAX_NAME);
   g_autofree char *tooltip = asc_ui_make_tooltip (row->name);
-  g_autofree char *percent = asc_ui_format_percent (asc_profile_get_inclusive (self->profile, function, self->metric), metric->total);
+  g_autofree char *percent = asc_ui_format_percent (asc_profile_get_inclusive (self->profile, function, number), metric->total);
   GtkWidget *name = asc_ui_new_label (shown, 0, NULL);
   GtkWidget *object = asc_ui_new_label (row->object != NULL ? row->object : "", 1, "dim-label");
 
@@ -74,24 +76,58 @@ new_row (AscGoTo *self, guint32 function)
 }
 
 /* Without a letter the hottest, which stand first among the functions. */
-static void
-changed_cb (AscGoTo *self)
+static GArray *
+find (AscGoTo *self)
 {
-  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  g_autoptr (GArray) found = asc_fuzzy_find (typed, asc_profile_get_n_functions (self->profile), get_name, self->profile, MAX_SHOWN);
+  guint n = asc_profile_get_n_functions (self->profile);
+  GArray *found;
+
+  if (*self->found != '\0')
+    return asc_fuzzy_find (self->found, n, get_name, self->profile, MAX_SHOWN);
+  found = g_array_new (FALSE, FALSE, sizeof (AscFuzzyMatch));
+  for (guint32 i = 1; i < MIN (n, MAX_SHOWN + 1); i++)
+    g_array_append_vals (found, &(AscFuzzyMatch){ .index = i }, 1);
+  return found;
+}
+
+static void
+fill (AscGoTo *self)
+{
+  g_autoptr (GArray) found = find (self);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
     gtk_list_box_remove (self->list, child);
-  if (*typed == '\0')
-    for (guint32 i = 1; i < MIN (asc_profile_get_n_functions (self->profile), MAX_SHOWN + 1); i++)
-      gtk_list_box_append (self->list, new_row (self, i));
-  else
-    for (guint i = 0; i < found->len; i++)
-      gtk_list_box_append (self->list, new_row (self, g_array_index (found, AscFuzzyMatch, i).index));
-  gtk_stack_set_visible_child_name (self->stack, gtk_list_box_get_row_at_index (self->list, 0) != NULL ? "list" : "none");
+  for (guint i = 0; i < found->len; i++)
+    gtk_list_box_append (self->list, new_row (self, g_array_index (found, AscFuzzyMatch, i).index));
+  gtk_stack_set_visible_child_name (self->stack, found->len > 0 ? "list" : "none");
   gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
+}
+
+/* Not again for what is listed already: a row may have been chosen. */
+static void
+changed_cb (AscGoTo *self)
+{
+  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+
+  if (g_strcmp0 (typed, self->found) == 0)
+    return;
+  g_free (self->found);
+  self->found = g_strdup (typed);
+  fill (self);
+}
+
+/* Names came, or another filter: the same functions have other numbers now. */
+static void
+profile_cb (AscGoTo *self)
+{
+  if (!g_set_object (&self->profile, asc_session_get_profile (self->session)))
+    return;
+  if (self->profile != NULL)
+    fill (self);
+  else
+    gtk_window_close (GTK_WINDOW (self));
 }
 
 static void
@@ -141,7 +177,11 @@ key_pressed_cb (GtkEventControllerKey *controller, guint keyval, guint keycode, 
 static void
 asc_go_to_finalize (GObject *object)
 {
-  g_clear_object (&ASC_GO_TO (object)->profile);
+  AscGoTo *self = ASC_GO_TO (object);
+
+  g_clear_object (&self->profile);
+  g_clear_object (&self->session);
+  g_free (self->found);
   G_OBJECT_CLASS (asc_go_to_parent_class)->finalize (object);
 }
 
@@ -198,8 +238,9 @@ asc_go_to_new (GtkWindow *parent, AscSession *session)
 {
   AscGoTo *self = g_object_new (ASC_TYPE_GO_TO, "transient-for", parent, NULL);
 
+  self->session = g_object_ref (session);
   self->profile = g_object_ref (asc_session_get_profile (session));
-  self->metric = asc_session_get_metric (session);
+  g_signal_connect_object (session, "notify::profile", G_CALLBACK (profile_cb), self, G_CONNECT_SWAPPED);
   changed_cb (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
   return GTK_WIDGET (self);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * AscGoTo:
  *
- * A dialog with an entry and the functions that answer best to it. Signal "chosen" (guint: function), when one is; then it closes.
+ * A dialog with an entry and the functions that answer best to it. Signal "chosen" (guint: function of the session's profile), when one is; then it closes.
  */
 #define ASC_TYPE_GO_TO (asc_go_to_get_type ())
 G_DECLARE_FINAL_TYPE (AscGoTo, asc_go_to, ASC, GO_TO, AdwWindow)
