@@ -54,9 +54,10 @@ asc_perf_find_registers (const AscPerf *self, const AscPerfAttr *attr, const Asc
 }
 
 guint64
-asc_perf_add_dump (GArray *dumps, guint worker, const AscPerfAttr *attr, const AscPerfRecord *record, guint registers_at, const AscPerfView *view)
+asc_perf_add_dump (GArray *dumps, guint worker, const AscPerfAttr *attr, const AscPerfRecord *record, guint registers_at, const AscPerfView *view, const AscPerfHead *head)
 {
-  AscPerfDump dump = { .position = record->position + 8 + registers_at, .space = (guint64) view->old_root << 32 | view->user_root, .attr = (guint16) attr->index };
+  AscPerfDump dump = { .position = record->position + 8 + registers_at, .space = (guint64) view->old_root << 32 | view->user_root, .attr = (guint16) attr->index,
+                       .copied_bytes = head != NULL ? head->copied_bytes : ASC_PERF_NOT_KNOWN };
 
   if (attr->index > G_MAXUINT16)
     return 0;
@@ -135,7 +136,7 @@ read_dump (gpointer data, guint64 id, gsize max_stack, GByteArray *buffer, AscDu
   span = find_span (&self->perf, entry->position);
   offset = span->start + (entry->position - span->position);
   n_registers = (guint) __builtin_popcountll (attr->regs_user);
-  max_stack = MIN (max_stack, MAX_STACK_BYTES);
+  max_stack = MIN (max_stack, MIN (entry->copied_bytes, MAX_STACK_BYTES));
   g_byte_array_set_size (buffer, (guint) (8 + n_registers * 8 + 8 + max_stack));
   n = asc_perf_span_pread (&self->perf, span, offset, buffer->data, (gsize) MIN (buffer->len, span->end - MIN (offset, span->end)));
   asc_cursor_init (&cursor, buffer->data, n > 0 ? (gsize) n : 0, self->perf.big_endian);
@@ -148,7 +149,9 @@ read_dump (gpointer data, guint64 id, gsize max_stack, GByteArray *buffer, AscDu
   if (!asc_cursor_ok (&cursor) || size > MAX_STACK_BYTES
       || !asc_dump_set_perf_registers (dump, attr->regs_user, buffer->data + 8, n_registers, self->perf.big_endian))
     return FALSE;
-  if (size > 0)
+  if (entry->copied_bytes != ASC_PERF_NOT_KNOWN)
+    size = MIN (size, entry->copied_bytes);
+  else if (size > 0)
     size = read_copied_size (self, span, offset + cursor.pos + size, (gsize) size);
   dump->stack_size = (gsize) MIN (size, asc_cursor_left (&cursor));
   dump->stack_left = (gsize) size - dump->stack_size;

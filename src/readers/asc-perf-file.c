@@ -275,7 +275,7 @@ asc_perf_walk_init (AscPerfWalk *self, AscPerf *perf, guint64 position)
 {
   guint i = 0;
 
-  *self = (AscPerfWalk){ .perf = perf, .buffer = g_malloc (WINDOW_SIZE) };
+  *self = (AscPerfWalk){ .perf = perf, .buffer = g_malloc (WINDOW_SIZE), .window = WINDOW_SIZE };
   while (i + 1 < perf->spans->len && g_array_index (perf->spans, AscPerfSpan, i + 1).position <= position)
     i++;
   self->span = i;
@@ -294,20 +294,65 @@ asc_perf_walk_clear (AscPerfWalk *self)
   g_clear_pointer (&self->buffer, g_free);
 }
 
-/* Makes [offset, offset + size) readable in the window, by reading @window bytes where it is not. */
+/* Makes [offset, offset + size) readable in the window, by reading on where it is not: little behind a long sample, which another one will follow, and
+ * twice as much each time. */
 static const guint8 *
-need (AscPerfWalk *self, const AscPerfSpan *span, guint64 offset, gsize size, gsize window)
+need (AscPerfWalk *self, const AscPerfSpan *span, guint64 offset, gsize size)
 {
   if (G_UNLIKELY (offset < self->buffer_offset || offset + size > self->buffer_offset + self->buffer_size))
     {
-      gssize n = asc_perf_span_pread (self->perf, span, offset, self->buffer, (gsize) MIN (window, span->end - offset));
+      gsize wanted = MIN (MAX (self->window, size), WINDOW_SIZE);
+      gssize n = asc_perf_span_pread (self->perf, span, offset, self->buffer, (gsize) MIN (wanted, span->end - offset));
 
       self->buffer_offset = offset;
       self->buffer_size = n > 0 ? (gsize) n : 0;
+      self->window = MIN (self->window * 2, WINDOW_SIZE);
       if (size > self->buffer_size)
         return NULL;
     }
   return self->buffer + (offset - self->buffer_offset);
+}
+
+/* The same of the next record's header, with the end of a long sample before it. */
+static const guint8 *
+need_header (AscPerfWalk *self, const AscPerfSpan *span)
+{
+  gsize before = self->is_behind_long && self->offset - span->start >= ASC_PERF_BEFORE_BYTES ? ASC_PERF_BEFORE_BYTES : 0;
+  const guint8 *p = need (self, span, self->offset - before, before + 8);
+
+  return p != NULL ? p + before : NULL;
+}
+
+static void
+skip_dump (AscPerfWalk *self)
+{
+  self->is_behind_long = TRUE;
+  self->window = ASC_PERF_BEFORE_BYTES + self->sample_head;
+}
+
+/* Steps to a long sample whose head was kept. */
+static gboolean
+take_head (AscPerfWalk *self, AscPerfRecord *record)
+{
+  const guint8 *p = NULL;
+  const AscPerfHead *head;
+  guint64 size;
+
+  while ((head = asc_perf_heads_get (self->heads, self->next_head, &p)) != NULL && head->position < record->position)
+    self->next_head++;
+  if (head == NULL || head->position != record->position)
+    return FALSE;
+  size = (guint64) (self->perf->big_endian ? p[6] << 8 | p[7] : p[7] << 8 | p[6]);
+  record->type = ASC_PERF_RECORD_SAMPLE;
+  record->misc = (guint16) (self->perf->big_endian ? p[4] << 8 | p[5] : p[5] << 8 | p[4]);
+  record->body = p + 8;
+  record->size = (guint) size - 8;
+  record->n_body = head->n_bytes - 8;
+  record->payload = 0;
+  skip_dump (self);
+  self->head = head;
+  self->offset += size;
+  return TRUE;
 }
 
 static void
@@ -363,8 +408,10 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
       record->position = span->position + (self->offset - span->start);
       if (record->position >= end)
         return FALSE;
+      if (self->heads != NULL && take_head (self, record))
+        return TRUE;
       left = span->end - self->offset;
-      p = left >= 8 ? need (self, span, self->offset, 8, self->is_skipping ? self->sample_head : WINDOW_SIZE) : NULL;
+      p = left >= 8 ? need_header (self, span) : NULL;
       if (p == NULL)
         {
           warn (diagnostics, "records-cut", N_ ("The records are cut off: bytes at their end that are no whole record"), (gint64) left, self->offset);
@@ -394,9 +441,14 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
       else
         {
           /* Of a recording with dumps of stacks most bytes are theirs: they are read when a stack is unwound. */
-          self->is_skipping = self->sample_head > 0 && record->type == ASC_PERF_RECORD_SAMPLE && size >= 2 * self->sample_head;
-          wanted = self->is_skipping ? self->sample_head : size;
-          p = need (self, span, self->offset, wanted, self->is_skipping ? self->sample_head : WINDOW_SIZE);
+          self->is_behind_long = FALSE;
+          wanted = size;
+          if (self->sample_head > 0 && record->type == ASC_PERF_RECORD_SAMPLE && size >= ASC_PERF_LONG_SAMPLE_BYTES)
+            {
+              skip_dump (self);
+              wanted = self->sample_head;
+            }
+          p = need (self, span, self->offset, wanted);
           if (p == NULL)
             {
               warn (diagnostics, "records-cut", N_ ("The records are cut off: bytes at their end that are no whole record"), (gint64) left, self->offset);
@@ -415,6 +467,14 @@ asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, 
   return FALSE;
 }
 
+const guint8 *
+asc_perf_walk_get_before (const AscPerfWalk *self, const AscPerfRecord *record)
+{
+  guint64 at = record->offset - self->buffer_offset;
+
+  return record->offset >= self->buffer_offset && at >= ASC_PERF_BEFORE_BYTES && at <= self->buffer_size ? self->buffer + (at - ASC_PERF_BEFORE_BYTES) : NULL;
+}
+
 gboolean
 asc_perf_walk_complete (AscPerfWalk *self, AscPerfRecord *record)
 {
@@ -423,7 +483,7 @@ asc_perf_walk_complete (AscPerfWalk *self, AscPerfRecord *record)
 
   if (record->n_body == record->size)
     return TRUE;
-  p = need (self, span, record->offset, (gsize) record->size + 8, WINDOW_SIZE);
+  p = need (self, span, record->offset, (gsize) record->size + 8);
   if (p == NULL)
     return FALSE;
   record->body = p + 8;

@@ -333,6 +333,7 @@ typedef struct
   AscMap life_of;     /* pid and tid -> index of the first */
   GArray *execs;      /* AscPerfExec */
   GPtrArray *dumps; /* a GArray of AscPerfDump for each worker */
+  struct _AscPerfHeads *heads;
   gboolean has_readings;
   struct _AscPerfReadings *readings;
   AscMap deferred_of;    /* cookie of a user chain that was recorded later -> where it begins in deferred */
@@ -341,8 +342,14 @@ typedef struct
 
 /* asc-perf-file.c */
 
-/* Holds all fields of a sample before its dump, but for the rarest: call chains of the kernel alone have at most 127 entries. */
-#define ASC_PERF_SAMPLE_HEAD_BYTES 2048
+/* Holds all fields of a sample before its dump, but for the rarest: 20 frames of the kernel among them. */
+#define ASC_PERF_SAMPLE_HEAD_BYTES 512
+
+/* Of samples so long the dump is skipped: shorter ones are read sooner than left out. */
+#define ASC_PERF_LONG_SAMPLE_BYTES 4096
+
+/* Before a record that follows a long sample so much of that is read: the fields behind its dump, one word each. */
+#define ASC_PERF_BEFORE_BYTES 64
 
 /** A window on the records, refilled by pread(). */
 typedef struct
@@ -355,7 +362,11 @@ typedef struct
   gsize buffer_size;
   guint64 shift; /* position - offset in this span, modulo 2^64 */
   guint sample_head; /* of a long sample only so many bytes are read, the dump of the stack is not; 0: all. To be set before the first step. */
-  gboolean is_skipping; /* the last record was such a one */
+  gboolean is_behind_long; /* the last record was such a one */
+  gsize window;            /* how much is read next */
+  const struct _AscPerfHeads *heads; /* nullable: what was kept of long samples. To be set before the first step. */
+  guint next_head;
+  const struct _AscPerfHead *head; /* of the last long sample; NULL: none was kept */
 } AscPerfWalk;
 
 /** A record. @body is what follows its 8-byte header, readable until the walk moves on. */
@@ -399,6 +410,8 @@ asc_perf_u64 (const AscPerf *self, const guint8 *p)
   return self->big_endian ? GUINT64_FROM_BE (v) : GUINT64_FROM_LE (v);
 }
 
+/** The ASC_PERF_BEFORE_BYTES before @record, the last one that @self stepped to; NULL: the window does not hold them. */
+const guint8 *asc_perf_walk_get_before (const AscPerfWalk *self, const AscPerfRecord *record);
 /** Makes all of @record readable, the last one that @self stepped to. Returns: FALSE when it is cut off. */
 gboolean asc_perf_walk_complete (AscPerfWalk *self, AscPerfRecord *record);
 gboolean asc_perf_walk_next_slow (AscPerfWalk *self, guint64 end, AscPerfRecord *record, AscDiagnostics *diagnostics);
@@ -452,6 +465,31 @@ void asc_perf_read_build_id (AscPerf *self, AscCursor *cursor, guint16 misc);
 void asc_perf_read_tracing_data (AscPerf *self, AscCursor *cursor);
 /** What follows from all that was read: start time, target, build-ids of objects. */
 void asc_perf_finish_info (AscPerf *self);
+
+/* asc-perf-heads.c */
+
+#define ASC_PERF_NOT_KNOWN G_MAXUINT32
+
+/** The head of a sample with a dump: its first @n_bytes with the header, up to the first word of the registers. */
+typedef struct _AscPerfHead
+{
+  guint64 position;
+  guint32 at; /* of its bytes among all */
+  guint32 n_bytes;
+  guint32 copied_bytes; /* how much of the stack the kernel could copy, or ASC_PERF_NOT_KNOWN */
+} AscPerfHead;
+
+typedef struct _AscPerfHeads AscPerfHeads;
+AscPerfHeads *asc_perf_heads_new (void);
+void asc_perf_heads_free (AscPerfHeads *self);
+/** Keeps the head of @record, a long sample whose dump is skipped, if it has one and there is room. Positions grow. */
+void asc_perf_heads_add (AscPerfHeads *self, const AscPerf *perf, const AscPerfRecord *record);
+/** Takes what the last one's record ends with from the ASC_PERF_BEFORE_BYTES @before (nullable) @position. */
+void asc_perf_heads_set_end (AscPerfHeads *self, const AscPerf *perf, guint64 position, const guint8 *before);
+/** Returns: the index of the first that lies at @position or behind it. */
+guint asc_perf_heads_find (const AscPerfHeads *self, guint64 position);
+/** Lends entry @index and its bytes. Returns: NULL: there are no more. */
+const AscPerfHead *asc_perf_heads_get (const AscPerfHeads *self, guint index, const guint8 **bytes);
 
 /* asc-perf-records.c */
 gboolean asc_perf_read_records (AscPerf *self, GError **error);
@@ -569,15 +607,16 @@ gboolean asc_perf_read_samples (AscPerf *self, GError **error);
 /** A sample whose stack is to be unwound. */
 typedef struct
 {
-  guint64 position; /* of the registers, in the reading order */
-  guint64 space;    /* root, and above it the old root of an exec */
-  guint16 attr;     /* index */
+  guint64 position;     /* of the registers, in the reading order */
+  guint64 space;        /* root, and above it the old root of an exec */
+  guint32 copied_bytes; /* as in AscPerfHead */
+  guint16 attr;         /* index */
 } AscPerfDump;
 
 /** Steps from behind the call chain to the registers. Returns: their position in the record's body; 0: there are none. */
 guint asc_perf_find_registers (const AscPerf *self, const AscPerfAttr *attr, const AscPerfRecord *record, guint at);
-/** Remembers a sample's dump in @dumps, a worker's list. Returns: its id for the model; 0 when it has none. */
-guint64 asc_perf_add_dump (GArray *dumps, guint worker, const AscPerfAttr *attr, const AscPerfRecord *record, guint registers_at, const AscPerfView *view);
+/** Remembers a sample's dump in @dumps, a worker's list. @head: (nullable): what was kept of it. Returns: its id for the model; 0 when it has none. */
+guint64 asc_perf_add_dump (GArray *dumps, guint worker, const AscPerfAttr *attr, const AscPerfRecord *record, guint registers_at, const AscPerfView *view, const AscPerfHead *head);
 /** Hands what reading the dumps needs to the builder's experiment: spans, attrs and maps are no longer @self's. */
 void asc_perf_give_dumps (AscPerf *self);
 

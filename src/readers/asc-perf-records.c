@@ -100,6 +100,8 @@ read_sample (AscPerf *self, const AscPerfRecord *record)
     time = asc_perf_u64 (self, record->body + attr->time);
   note_time (self, time);
   place->min_time = MIN (place->min_time, time);
+  if (G_UNLIKELY (record->n_body < record->size))
+    asc_perf_heads_add (self->heads, self, record);
 }
 
 /* MMAP: addr, len, pgoff, filename. MMAP2 has device, inode and generation or a build-id, and prot and flags before the name. */
@@ -442,6 +444,7 @@ walk_records (Reader *reader, GError **error)
   guint64 next_place = 0;
   AscPerfRecord record;
   AscPerfWalk walk;
+  gboolean was_long = FALSE;
   gboolean ok = TRUE;
 
   asc_perf_walk_init (&walk, self, 0);
@@ -455,6 +458,9 @@ walk_records (Reader *reader, GError **error)
           next_place = record.position + PLACE_BYTES;
           ok = !g_cancellable_set_error_if_cancelled (self->cancellable, error);
         }
+      if (G_UNLIKELY (was_long))
+        asc_perf_heads_set_end (self->heads, self, record.position, asc_perf_walk_get_before (&walk, &record));
+      was_long = record.n_body < record.size;
       if (record.type == ASC_PERF_RECORD_SAMPLE)
         read_sample (self, &record);
       else if (record.type == ASC_PERF_RECORD_COMPRESSED || record.type == ASC_PERF_RECORD_COMPRESSED2)

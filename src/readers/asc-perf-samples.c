@@ -258,8 +258,9 @@ add_readings (Worker *self, const AscPerfRecord *record, AscEvent *event)
     }
 }
 
+/* @head: (nullable): what was kept of a long one. */
 static void
-read_sample (Worker *self, const AscPerfRecord *record)
+read_sample (Worker *self, const AscPerfRecord *record, const AscPerfHead *head)
 {
   AscPerf *perf = self->perf;
   const AscPerfAttr *attr = asc_perf_find_attr (perf, record, TRUE);
@@ -292,7 +293,7 @@ read_sample (Worker *self, const AscPerfRecord *record)
   if (attr->detail.role != ASC_ROLE_NONE)
     event.detail = asc_perf_sample_detail (perf, attr, &sample);
   if (G_UNLIKELY (sample.registers_at != 0))
-    event.dump = asc_perf_add_dump (self->dumps, self->index, attr, record, sample.registers_at, &view);
+    event.dump = asc_perf_add_dump (self->dumps, self->index, attr, record, sample.registers_at, &view, head);
   if (G_UNLIKELY (sample.reading != NULL))
     {
       add_readings (self, record, &event);
@@ -331,13 +332,15 @@ work (guint i, gpointer data)
   self->tasks = g_new0 (CachedTask, CACHED_TASKS);
   asc_perf_walk_init (&walk, self->perf, self->begin);
   walk.sample_head = ASC_PERF_SAMPLE_HEAD_BYTES;
+  walk.heads = self->perf->heads;
+  walk.next_head = asc_perf_heads_find (walk.heads, self->begin);
   while (asc_perf_walk_next (&walk, self->end, &record, NULL))
     {
       if (record.type == ASC_PERF_RECORD_SAMPLE)
         {
           if (G_UNLIKELY (record.n_body < record.size))
             need_fields (self, &walk, &record);
-          read_sample (self, &record);
+          read_sample (self, &record, walk.head != NULL && walk.head->position == record.position ? walk.head : NULL);
         }
       if (++n % 4096 == 0)
         {

@@ -96,6 +96,7 @@ perf_init (AscPerf *self)
   asc_map_init (&self->deferred_of, 0);
   self->deferred = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->dumps = g_ptr_array_new_with_free_func (clear_dumps);
+  self->heads = asc_perf_heads_new ();
   self->execs = g_array_new (FALSE, FALSE, sizeof (AscPerfExec));
 }
 
@@ -125,6 +126,7 @@ perf_clear (AscPerf *self)
   asc_map_clear (&self->deferred_of);
   g_array_unref (self->deferred);
   g_clear_pointer (&self->dumps, g_ptr_array_unref);
+  asc_perf_heads_free (self->heads);
   g_clear_pointer (&self->readings, asc_perf_readings_free);
 }
 

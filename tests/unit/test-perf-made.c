@@ -505,6 +505,85 @@ test_deferred (void)
   g_assert_nonnull (asc_diagnostics_find (asc_experiment_get_diagnostics (e), "callchain-missing"));
 }
 
+/* A dump of @size bytes, of which the kernel says that it copied @copied; then @n_tail words of fields behind it. */
+static void
+add_dump (Maker *self, guint64 time, guint n_chain, guint64 size, guint64 copied, guint n_tail)
+{
+  begin_sample (self, 0, 10, time, USER, 0x10500);
+  put64 (self->data, n_chain);
+  for (guint i = 0; i < n_chain; i++)
+    put64 (self->data, i == 0 ? ASC_PERF_CONTEXT_KERNEL : 0xffffffff81000010 + i);
+  put64 (self->data, 2); /* 64-bit registers: bp, sp, ip */
+  put64 (self->data, 1);
+  put64 (self->data, 0x7000 + time);
+  put64 (self->data, 0x10500);
+  put64 (self->data, size);
+  for (guint64 i = 0; i < size / 8; i++)
+    put64 (self->data, time << 32 | i);
+  if (size > 0)
+    put64 (self->data, copied);
+  for (guint i = 0; i < n_tail; i++)
+    put64 (self->data, 99999);
+  end (self);
+}
+
+/* What could be copied is told behind a dump, wherever that lies: heads of long samples are kept, those of short ones are not,
+ * nor those in the first 256 KiB, which are read at once. */
+static void
+test_dumps (void)
+{
+  static const struct
+  {
+    guint n_chain;
+    guint size;
+    guint copied;
+    guint n_tail;
+    guint wanted;
+  } rows[] = {
+    { 2, 8192, 8000, 0, 8000 }, { 2, 8192, 8192, 1, 8192 }, { 0, 8192, 80, 2, 80 },    { 2, 1024, 1000, 1, 1000 },  { 2, 8192, 0, 1, 0 },          { 2, 0, 0, 1, 0 },
+    { 2, 8192, 9000, 7, 8192 }, { 2, 8192, 4096, 9, 4096 }, { 80, 8192, 72, 1, 72 },   { 55, 8192, 640, 1, 640 },   { 2, 60000, 50000, 1, 50000 }, { 2, 1024, 8, 0, 8 },
+    { 2, 4000, 3992, 1, 3992 }, { 2, 8192, 24, 8, 24 },     { 2, 8192, 8184, 0, 8184 },
+  };
+  g_autoptr (Maker) maker = maker_new ();
+  g_autoptr (AscExperiment) e = NULL;
+  g_autoptr (GByteArray) buffer = g_byte_array_new ();
+  const AscEvents *events;
+  const AscDumps *dumps;
+  const guint n = 12 * G_N_ELEMENTS (rows);
+
+  add_attr (maker, 0, SAMPLE_TYPE | ASC_PERF_SAMPLE_REGS_USER | ASC_PERF_SAMPLE_STACK_USER, 0, 0, 0);
+  maker->attrs->data[81] = 1; /* registers 6, 7 and 8 of arch/x86/include/uapi/asm/perf_regs.h */
+  maker->attrs->data[80] = 1 << 6 | 1 << 7;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint row = i % G_N_ELEMENTS (rows);
+
+      add_dump (maker, i + 1, rows[row].n_chain, rows[row].size, rows[row].copied, rows[row].n_tail);
+      if (i % 8 == 7)
+        add_comm (maker, 10, 10, i + 1, 0, "b");
+    }
+  e = finish (maker);
+  events = asc_experiment_get_events (e);
+  dumps = asc_experiment_get_dumps (e);
+  g_assert_cmpuint (events->n_events, ==, n);
+  for (guint i = 0; i < n; i++)
+    for (gsize max = 256; max <= 65536; max *= 16)
+      {
+        guint wanted = rows[i % G_N_ELEMENTS (rows)].wanted;
+        AscDump dump;
+
+        g_assert_true (dumps->read (dumps->data, events->dump[i], max, buffer, &dump));
+        g_assert_cmpuint (dump.stack_addr, ==, 0x7001 + i);
+        g_assert_cmpuint (dump.stack_size + dump.stack_left, ==, wanted);
+        g_assert_cmpuint (dump.stack_size, ==, MIN (wanted, max));
+        for (gsize j = 0; j + 8 <= dump.stack_size; j += 8)
+          {
+            g_assert_cmpuint (dump.stack[j], ==, (guint8) (j / 8));
+            g_assert_cmpuint (dump.stack[j + 4], ==, (guint8) (i + 1));
+          }
+      }
+}
+
 /* Nothing is dropped uncounted. */
 static void
 test_counts (void)
@@ -709,6 +788,7 @@ main (int argc, char **argv)
   g_test_add_func ("/perf-made/readings", test_readings);
   g_test_add_func ("/perf-made/branches", test_branches);
   g_test_add_func ("/perf-made/deferred", test_deferred);
+  g_test_add_func ("/perf-made/dumps", test_dumps);
   g_test_add_func ("/perf-made/counts", test_counts);
   g_test_add_func ("/perf-made/maps", test_maps);
   g_test_add_func ("/perf-made/switches", test_switches);
