@@ -66,14 +66,19 @@ judge_states (AscProfile *self, const AscPart *part)
        quality->n_estimated);
   say (self, ASC_SEVERITY_WARNING, "states-unexplained",
        N_ ("Sleeps whose reason is not known, for want of a stack in the kernel: record as root, or with kernel.perf_event_paranoid at 1 or less"),
-       quality->n_sleeps - quality->n_reasons - quality->n_unnamed);
-  say (self, ASC_SEVERITY_WARNING, "states-unnamed", N_ ("Sleeps whose reason is not known, because the functions of the kernel have no names"), quality->n_unnamed);
+       quality->n_sleeps - quality->n_reasons - quality->n_unnamed - (quality->n_unnamed > 0 ? 0 : quality->n_sampled));
+  say (self, ASC_SEVERITY_WARNING, "states-unnamed", N_ ("Sleeps whose reason is not known, because the functions of the kernel have no names"),
+       quality->n_unnamed - (quality->n_unnamed > 0 ? quality->n_sampled : 0));
+  say (self, ASC_SEVERITY_NOTE, "states-sampled", N_ ("Sleeps whose reason was looked up in /proc some hundred times a second: what they wait for is an estimate, how long is exact"),
+       quality->n_sampled);
   say (self, ASC_SEVERITY_WARNING, "states-no-clock", N_ ("Time on the CPU is not divided: without clock samples all of it counts as System CPU Time"),
        quality->clock == ASC_STATES_CLOCK_NONE);
   say (self, ASC_SEVERITY_NOTE, "states-user-clock", N_ ("The clock ticked in user mode alone: System CPU Time is what its samples leave of the time on the CPU, and has no stacks"),
        quality->clock == ASC_STATES_CLOCK_USER);
   say (self, ASC_SEVERITY_NOTE, "states-no-wakeups", N_ ("Wakeups were not recorded: from a wakeup to the turn on a CPU counts as sleep, not as Wait CPU Time"),
-       !quality->has_wakeups);
+       !quality->has_wakeups && !quality->has_delays);
+  say (self, ASC_SEVERITY_NOTE, "states-delays", N_ ("Wakeups were not recorded: how long threads that had slept waited for a CPU is from the kernel's sums, read some hundred times a second"),
+       !quality->has_wakeups && quality->has_delays);
   if (quality->n_reasons > 0 && waits_by_frame_pointers (part->experiment))
     say (self, ASC_SEVERITY_NOTE, "states-frame-pointers",
          N_ ("The stacks of waits follow frame pointers: the C library's system calls hide the function that called them (perf record --call-graph dwarf finds it)"), 1);

@@ -133,6 +133,8 @@ own_type (const Gather *self, guint kind)
     case ASC_ROLE_SLEPT:
     case ASC_ROLE_WAITED:
     case ASC_ROLE_RAN:
+    case ASC_ROLE_REASON:
+    case ASC_ROLE_DELAYED:
     default:
       return NO_ITEM;
     }
@@ -153,6 +155,10 @@ other_type (const Gather *self, guint kind)
       return self->items->has_ins ? NO_ITEM : ASC_ITEM_WAITED;
     case ASC_ROLE_RAN:
       return self->items->has_ins ? NO_ITEM : ASC_ITEM_RAN;
+    case ASC_ROLE_REASON:
+      return ASC_ITEM_REASON;
+    case ASC_ROLE_DELAYED:
+      return ASC_ITEM_DELAYED;
     case ASC_ROLE_NONE:
     case ASC_ROLE_LEAVE:
     case ASC_ROLE_FAULT:
@@ -247,6 +253,8 @@ find_data (AscItems *self, AscExperiment *experiment)
       self->has_ins |= (switches->flags[i] & ASC_SWITCH_IN) != 0;
     }
   /* Every switch must be there, not every hundredth. */
+  for (guint i = 0; i < n; i++)
+    self->has_delays |= kinds[i].role == ASC_ROLE_DELAYED && kinds[i].n_events > 0;
   for (guint i = 0; i < n; i++)
     has_samples |= kinds[i].role == ASC_ROLE_SWITCH && kinds[i].n_events > 0 && kinds[i].interval <= 1 && kinds[i].frequency == 0;
   return self->has_outs || self->has_ins || has_samples;

@@ -44,6 +44,9 @@ typedef struct
   gboolean is_ready; /* it was preempted: what wakes it then wakes nobody */
   gint64 wake; /* -1: none yet */
   guint32 wakeup; /* the event that tells who woke it, ASC_NONE */
+  GArray *puzzles; /* guint: intervals that ended without a reason since it was last looked up */
+  GArray *sleeps;    /* guint: intervals of sleep, each with an empty one of WAIT_CPU behind it, that ended since the last sum of delays */
+  gint64 delayed_ns; /* of that sum, what is not yet found; less what it will have that is found */
 } Machine;
 
 static void
@@ -212,8 +215,19 @@ static void
 close_wait (Machine *self, gint64 end)
 {
   gint64 awake = self->wake >= 0 && self->state != ASC_STATE_WAIT_CPU ? CLAMP (self->wake, self->since, end) : end;
+  guint place = self->out->len;
 
   emit (self, self->since, awake, self->state, self->stack);
+  if (self->state == ASC_STATE_BLOCKED && self->out->len > place)
+    g_array_append_val (self->puzzles, place);
+  if (self->all->has_delays && self->state != ASC_STATE_WAIT_CPU && awake == end && end > self->since)
+    {
+      AscInterval nothing = { .begin_ns = end, .stack = self->stack, .thread = self->thread, .wakeup = ASC_NONE, .cpu = self->cpu, .state = ASC_STATE_WAIT_CPU };
+
+      g_array_append_val (self->out, nothing);
+      g_array_append_val (self->sleeps, place);
+    }
+  self->delayed_ns -= self->state == ASC_STATE_WAIT_CPU ? end - self->since : end - awake;
   emit (self, awake, end, ASC_STATE_WAIT_CPU, self->stack);
 }
 
@@ -323,6 +337,68 @@ on_wake (Machine *self, const AscItem *item)
     self->wakeup = item->event;
 }
 
+/* It was looked up why the thread sleeps at @item's time, and found to be the same whenever it was looked up since the item before: then it was so in between. */
+static void
+on_reason (Machine *self, const AscItem *item)
+{
+  const guint what = ASC_DETAIL_WHAT (self->events->detail[item->event]);
+  const AscState states[] = {
+    [ASC_SLEEP_UNKNOWN] = ASC_STATE_BLOCKED,
+    [ASC_SLEEP_LOCK] = ASC_STATE_LOCK,
+    [ASC_SLEEP_FAULT] = self->fault == ASC_FAULT_FETCH ? ASC_STATE_TEXT_FAULT : ASC_STATE_DATA_FAULT,
+    [ASC_SLEEP_OTHER] = ASC_STATE_SLEEP,
+    [ASC_SLEEP_STOPPED] = ASC_STATE_STOPPED,
+  };
+  const guint reason = what & ~ASC_SLEEP_SINCE;
+  const AscState state = reason < G_N_ELEMENTS (states) ? states[reason] : ASC_STATE_BLOCKED;
+
+  for (guint i = 0; (what & ASC_SLEEP_SINCE) != 0 && i < self->puzzles->len; i++)
+    g_array_index (self->out, AscInterval, g_array_index (self->puzzles, guint, i)).state = (guint8) state;
+  if ((what & ASC_SLEEP_SINCE) != 0 && state != ASC_STATE_BLOCKED)
+    self->quality->n_sampled += self->puzzles->len;
+  g_array_set_size (self->puzzles, 0);
+  if (self->phase != PHASE_OFF || self->state != ASC_STATE_BLOCKED || state == ASC_STATE_BLOCKED)
+    return;
+  self->state = state;
+  self->quality->n_sampled++;
+}
+
+/* The kernel's sum says how long the thread had waited for a CPU when it last came in. What its preemptions do not account for it waited at the ends of its
+ * sleeps: of one exactly, of several in equal parts. */
+static void
+on_delayed (Machine *self, const AscItem *item)
+{
+  const guint n = self->sleeps->len;
+  gint64 left = CLAMP (self->events->value[item->event], 0, item->time_ns) + self->delayed_ns;
+
+  for (guint round = 0; round < 2 && left > 0; round++)
+    for (guint i = 0; i < n && left > 0; i++)
+      {
+        AscInterval *sleep = &g_array_index (self->out, AscInterval, g_array_index (self->sleeps, guint, i));
+        const gint64 part = MIN (round == 0 ? left / (n - i) : left, sleep->length_ns);
+
+        sleep->length_ns -= part;
+        sleep[1].begin_ns -= part;
+        sleep[1].length_ns += part;
+        left -= part;
+      }
+  g_array_set_size (self->sleeps, 0);
+  /* It may have come in just before the look, and the record stand behind it. */
+  self->delayed_ns = MAX (left, 0);
+}
+
+/* Drops the intervals from @first on that are empty. */
+static void
+drop_empty (GArray *out, guint first)
+{
+  guint to = first;
+
+  for (guint i = first; i < out->len; i++)
+    if (g_array_index (out, AscInterval, i).length_ns > 0)
+      g_array_index (out, AscInterval, to++) = g_array_index (out, AscInterval, i);
+  g_array_set_size (out, to);
+}
+
 /* The time before @item's that its event's value tells, as far as the phase goes. */
 static gint64
 time_before (const Machine *self, const AscItem *item)
@@ -350,6 +426,12 @@ step (Machine *self, const AscItem *item)
       break;
     case ASC_ITEM_LEAVE:
       on_leave (self, item);
+      break;
+    case ASC_ITEM_REASON:
+      on_reason (self, item);
+      break;
+    case ASC_ITEM_DELAYED:
+      on_delayed (self, item);
       break;
     case ASC_ITEM_OUT:
       run_at (self, item);
@@ -407,11 +489,14 @@ asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const g
     .leave = ASC_NONE,
     .samples = g_array_new (FALSE, FALSE, sizeof (guint32)),
     .bare = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .puzzles = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .sleeps = g_array_new (FALSE, FALSE, sizeof (guint)),
     .last_sample = ASC_NONE,
     .stack = ASC_NONE,
     .wake = -1,
     .wakeup = ASC_NONE,
   };
+  const guint first = intervals->len;
   gboolean has_ended = about->end_ns >= 0;
   gint64 end = has_ended ? about->end_ns : asc_experiment_get_duration_ns (experiment);
 
@@ -426,6 +511,10 @@ asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const g
     if (!has_ended || items->items[i].time_ns <= end)
       step (&self, &items->items[i]);
   finish (&self, end, has_ended);
+  if (items->has_delays)
+    drop_empty (intervals, first);
   g_array_unref (self.samples);
   g_array_unref (self.bare);
+  g_array_unref (self.puzzles);
+  g_array_unref (self.sleeps);
 }

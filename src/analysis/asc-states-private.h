@@ -32,8 +32,10 @@ typedef enum
   ASC_ITEM_FAULT,  /* a page fault */
   ASC_ITEM_RUNS,   /* runs at that time */
   ASC_ITEM_LEAVE,  /* a sample of its leaving */
+  ASC_ITEM_REASON, /* sleeps, and the event tells why */
   ASC_ITEM_OUT,
   ASC_ITEM_WAKE,   /* is woken */
+  ASC_ITEM_DELAYED, /* had waited for a CPU as long as the event's value, in turns since the last one */
   ASC_ITEM_WAITED, /* comes in, had waited for a CPU as long as the event's value */
   ASC_ITEM_RAN,    /* had run as long as the event's value */
   ASC_ITEM_IN,
@@ -59,6 +61,7 @@ typedef struct
   guint clock;  /* kind of the clock samples; G_MAXUINT: none */
   gboolean has_outs; /* records of leaving, beside samples of it */
   gboolean has_ins;
+  gboolean has_delays;
 } AscItems;
 
 /** FALSE: the recording has no scheduler data, or @cancellable; clear it in any case. */

@@ -163,6 +163,7 @@ add_quality (AscStatesQuality *self, const AscStatesQuality *part)
   self->n_sleeps += part->n_sleeps;
   self->n_reasons += part->n_reasons;
   self->n_unnamed += part->n_unnamed;
+  self->n_sampled += part->n_sampled;
   self->n_estimated += part->n_estimated;
   self->n_unknown += part->n_unknown;
 }
@@ -175,6 +176,7 @@ find_quality (AscStates *self, Run *run)
   guint clock = run->items.clock;
 
   self->quality.times = run->items.has_ins && run->items.has_outs ? ASC_STATES_EXACT : ASC_STATES_ESTIMATED;
+  self->quality.has_delays = run->items.has_delays;
   if (clock < n && kinds[clock].n_events > 0)
     self->quality.clock = kinds[clock].no_kernel ? ASC_STATES_CLOCK_USER : ASC_STATES_CLOCK_BOTH;
   for (guint i = 0; i < n; i++)

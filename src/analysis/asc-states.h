@@ -54,9 +54,11 @@ typedef struct
   AscStatesTimes times;
   AscStatesClock clock;
   gboolean has_wakeups;  /* wait CPU begins at the wakeup; else a thread that slept waits for a CPU from the switch that brought it in */
+  gboolean has_delays;   /* without wakeups: the kernel's sums tell how long threads waited for a CPU */
   gint64 n_sleeps;       /* times that a thread went to sleep */
   gint64 n_reasons;      /* of them, whose stack in the kernel tells why */
   gint64 n_unnamed;      /* of them, that have a stack in the kernel, whose functions have no names */
+  gint64 n_sampled;      /* of all, whose reason was looked up in /proc */
   gint64 n_estimated;    /* times that the moment at which a thread came in was taken from something else */
   gint64 n_unknown;      /* spans of state ASC_STATE_UNKNOWN */
 } AscStatesQuality;

@@ -19,6 +19,8 @@ typedef enum
   ASC_ROLE_SLEPT,   /* sched:sched_stat_sleep, _iowait, _blocked: the thread that is woken had slept so long; detail: its id; the value: ns */
   ASC_ROLE_WAITED,  /* sched:sched_stat_wait: the thread that comes in had waited so long for a CPU; detail: its id; the value: ns */
   ASC_ROLE_RAN,     /* sched:sched_stat_runtime: the thread ran so long since the last one; detail: its id; the value: ns */
+  ASC_ROLE_REASON,  /* looked up in /proc: why a thread sleeps at that time; detail: AscSleepReason and its id */
+  ASC_ROLE_DELAYED, /* looked up in /proc: so long a thread had waited for a CPU since the last one, in turns that have come; detail: its id; the value: ns */
 } AscEventRole;
 
 /** How a thread leaves the CPU: the prev_state of sched_switch. */
@@ -39,10 +41,21 @@ typedef enum
   ASC_WAKE_OUTSIDE = 1 << 1,   /* by a thread that is none of the experiment's */
 } AscWake;
 
-/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave, AscWake or AscFault, @tid a thread id of the system or 0. 0: nothing is known. */
+/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave, AscWake, AscFault or AscSleepReason, @tid a thread id of the system or 0. 0: nothing is known. */
 #define ASC_DETAIL(what, tid) ((guint64) (what) << 32 | (guint32) (tid))
 #define ASC_DETAIL_WHAT(detail) ((guint) ((detail) >> 32))
 #define ASC_DETAIL_TID(detail) ((gint32) (guint32) (detail))
+
+/** Why a thread slept at the time of an event of ASC_ROLE_REASON. */
+typedef enum
+{
+  ASC_SLEEP_UNKNOWN,
+  ASC_SLEEP_LOCK,    /* in futex */
+  ASC_SLEEP_FAULT,   /* outside every system call: in a page fault */
+  ASC_SLEEP_OTHER,   /* in any other system call */
+  ASC_SLEEP_STOPPED,
+  ASC_SLEEP_SINCE = 1 << 8, /* and as often as it was looked at since the thread's event before, which says the same */
+} AscSleepReason;
 
 typedef enum
 {

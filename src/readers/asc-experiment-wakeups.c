@@ -15,9 +15,8 @@
 
 extern const AscReader asc_reader_perf;
 
-/* The time that a recording's events count from; -1: not known. */
-static gint64
-parse_zero (const char *text)
+gint64
+asc_experiment_get_zero_ns (const char *text)
 {
   return text != NULL ? g_ascii_strtoll (text, NULL, 10) : -1;
 }
@@ -87,8 +86,8 @@ asc_experiment_add_wakeups (
   const AscEventKind kind = { .id = KIND, .role = ASC_ROLE_WAKE, .interval = 1 };
   AscDiagnostics *diagnostics = asc_builder_get_diagnostics (builder);
   g_autoptr (AscExperiment) wakeups = read_wakeups (path, options, cancellable);
-  const gint64 zero = parse_zero (asc_builder_get_info (builder, ZERO));
-  const gint64 other = wakeups != NULL ? parse_zero (asc_experiment_get_info (wakeups, ZERO)) : -1;
+  const gint64 zero = asc_experiment_get_zero_ns (asc_builder_get_info (builder, ZERO));
+  const gint64 other = wakeups != NULL ? asc_experiment_get_zero_ns (asc_experiment_get_info (wakeups, ZERO)) : -1;
   Merge self = { .wakeups = wakeups };
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))

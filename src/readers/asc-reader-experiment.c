@@ -110,6 +110,7 @@ experiment_read (AscSource *source, AscBuilder *builder, const AscReadOptions *o
     return FALSE;
   if (!read_wakeups (source, builder, options, cancellable, error))
     return FALSE;
+  asc_experiment_add_waits (source, builder);
   json = read_description (source, diagnostics);
   if (json == NULL)
     return TRUE;

@@ -35,6 +35,9 @@ enum
   PROCESS,
   THREAD,
   USAGE,
+  WAIT,
+  DELAY,
+  COST,
   N_KINDS,
 };
 
@@ -43,6 +46,9 @@ static const Kind kinds[N_KINDS] = {
   [PROCESS] = { 'p', G_STRUCT_OFFSET (AscProcessFigures, name) / sizeof (gint64), 3, TRUE },
   [THREAD] = { 't', G_STRUCT_OFFSET (AscThreadFigures, name) / sizeof (gint64), 3, TRUE },
   [USAGE] = { 'u', sizeof (AscUsageFigures) / sizeof (gint64), -1, FALSE },
+  [WAIT] = { 'w', G_STRUCT_OFFSET (AscWaitFigures, name) / sizeof (gint64), 4, TRUE },
+  [DELAY] = { 'd', sizeof (AscDelayFigures) / sizeof (gint64), -1, FALSE },
+  [COST] = { 'c', sizeof (AscCostFigures) / sizeof (gint64), -1, FALSE },
 };
 
 struct _AscStatistics
@@ -66,7 +72,7 @@ asc_statistics_free (AscStatistics *self)
 static AscStatistics *
 statistics_new (void)
 {
-  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures) };
+  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures), sizeof (AscWaitFigures), sizeof (AscDelayFigures), sizeof (AscCostFigures) };
   AscStatistics *self = g_new0 (AscStatistics, 1);
 
   for (guint i = 0; i < N_KINDS; i++)
@@ -235,6 +241,24 @@ const AscUsageFigures *
 asc_statistics_get_usage (const AscStatistics *self, guint *n)
 {
   return get (self, USAGE, n);
+}
+
+const AscWaitFigures *
+asc_statistics_get_waits (const AscStatistics *self, guint *n)
+{
+  return get (self, WAIT, n);
+}
+
+const AscDelayFigures *
+asc_statistics_get_delays (const AscStatistics *self, guint *n)
+{
+  return get (self, DELAY, n);
+}
+
+const AscCostFigures *
+asc_statistics_get_costs (const AscStatistics *self, guint *n)
+{
+  return get (self, COST, n);
 }
 
 guint

@@ -86,6 +86,35 @@ typedef struct
   gint64 n_involuntary_switches;
 } AscUsageFigures;
 
+/** Why a thread slept whenever it was looked up, @n_samples times from @time_ns to @last_ns, of /proc/PID/task/TID/{stat,syscall,wchan}. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 tid;
+  gint64 last_ns;
+  gint64 n_samples;
+  gint64 state;
+  gint64 syscall; /* its number; -1: in none; -2: not ours to know */
+  const char *name; /* the function of the kernel in which it sleeps; "0": not known */
+} AscWaitFigures;
+
+/** How long a thread had waited for a processor in all, in turns that had come: of schedstat. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 tid;
+  gint64 wait_ns;
+} AscDelayFigures;
+
+/** What looking that up has cost so far. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 n_rounds;
+  gint64 cpu_ns;
+  gint64 n_left_out; /* threads that were too many to be looked at */
+} AscCostFigures;
+
 /** Frozen: any thread may read. */
 typedef struct _AscStatistics AscStatistics;
 
@@ -105,6 +134,9 @@ const AscMachineFigures *asc_statistics_get_machine (const AscStatistics *self, 
 const AscProcessFigures *asc_statistics_get_processes (const AscStatistics *self, guint *n);
 const AscThreadFigures *asc_statistics_get_threads (const AscStatistics *self, guint *n);
 const AscUsageFigures *asc_statistics_get_usage (const AscStatistics *self, guint *n);
+const AscWaitFigures *asc_statistics_get_waits (const AscStatistics *self, guint *n);
+const AscDelayFigures *asc_statistics_get_delays (const AscStatistics *self, guint *n);
+const AscCostFigures *asc_statistics_get_costs (const AscStatistics *self, guint *n);
 /** The line (from 1) at which reading stopped; 0: all was read. */
 guint asc_statistics_get_bad_line (const AscStatistics *self);
 

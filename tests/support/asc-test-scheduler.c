@@ -28,6 +28,8 @@ static const struct
   { "slept", "sched:sched_stat_sleep", ASC_ROLE_SLEPT, FALSE, FALSE },
   { "waited", "sched:sched_stat_wait", ASC_ROLE_WAITED, FALSE, FALSE },
   { "ran", "sched:sched_stat_runtime", ASC_ROLE_RAN, FALSE, FALSE },
+  { "why", "sampled-reasons", ASC_ROLE_REASON, FALSE, FALSE },
+  { "delayed", "sampled-delays", ASC_ROLE_DELAYED, FALSE, FALSE },
 };
 
 typedef struct
@@ -98,6 +100,12 @@ detail_of (AscEventRole role, const char *text)
     }
   if (role == ASC_ROLE_FAULT)
     return ASC_DETAIL (g_str_equal (text, "fetch") ? ASC_FAULT_FETCH : ASC_FAULT_DATA, 0);
+  if (role == ASC_ROLE_REASON)
+    {
+      static const char reasons[] = "?LFOT";
+
+      return ASC_DETAIL ((guint) (strchr (reasons, text[0]) - reasons) | (text[1] == '+' ? ASC_SLEEP_SINCE : 0), atoi (text + (text[1] == '+' ? 2 : 1)));
+    }
   return role != ASC_ROLE_NONE && role != ASC_ROLE_LEAVE ? ASC_DETAIL (0, atoi (text)) : 0;
 }
 

@@ -138,6 +138,32 @@ test_user_clock (void)
          "7: 1-5 user main, 5-11 system -, 11-21 blocked -, 21-26 user f, 26-31 user g, 31-41 wait -, 41-43 user g, 43-51 system -");
 }
 
+/* Looked up in /proc: it is the reason of the sleep in which it was looked up, and of those since the look before when that said the same. */
+static void
+test_looked_up (void)
+{
+  check ("1 7 in\n5 7 uclock 4 main\n10 7 out\n15 7 why O7\n20 7 in\n25 7 out\n30 7 in\n35 7 out\n37 7 why O+7\n40 7 in\n45 7 out\n50 7 in\n55 7 out\n58 7 why L7\n60 7 in\n70 7 exit",
+         "7: 1-5 user main, 5-10 system -, 10-20 sleep -, 20-25 system -, 25-30 sleep -, 30-35 system -, 35-40 sleep -, 40-45 system -, 45-50 blocked -, 50-55 system -, "
+         "55-60 lock -, 60-70 system -");
+  check ("1 7 in\n8 7 fault fetch\n10 7 out\n15 7 why F7\n20 7 in\n30 7 out\n32 7 why T7\n40 7 in\n50 7 out\n55 7 why ?7\n60 7 exit",
+         "7: 1-10 system -, 10-20 text -, 20-30 system -, 30-40 stop -, 40-50 system -, 50-60 blocked -");
+  /* What the recording tells itself is better; preempted it does not sleep. */
+  check ("1 7 in\n9 7 switch S main;k:do_futex\n10 7 out\n15 7 why O7\n20 7 in\n30 7 preempted\n35 7 why O+7\n40 7 in\n50 7 exit",
+         "7: 1-10 system do_futex, 10-20 lock do_futex, 20-30 system -, 30-40 wait -, 40-50 system -");
+}
+
+/* The kernel's sums of waiting for a CPU: what preemptions leave of them was at the ends of sleeps, in equal parts. */
+static void
+test_delays (void)
+{
+  check ("1 7 in\n10 7 out\n30 7 in\n35 7 delayed 7:8\n40 7 preempted\n50 7 in\n60 7 out\n70 7 in\n80 7 out\n90 7 in\n95 7 delayed 7:16\n100 7 exit",
+         "7: 1-10 system -, 10-22 blocked -, 22-30 wait -, 30-40 system -, 40-50 wait -, 50-60 system -, 60-67 blocked -, 67-70 wait -, 70-80 system -, 80-87 blocked -, 87-90 wait -, "
+         "90-100 system -");
+  /* More than the sleeps were long goes to the next one; all of a sleep may have been waiting. */
+  check ("1 7 in\n10 7 out\n20 7 in\n25 7 delayed 7:14\n30 7 out\n40 7 in\n45 7 delayed 7:1\n50 7 exit",
+         "7: 1-10 system -, 10-20 wait -, 20-30 system -, 30-35 blocked -, 35-40 wait -, 40-50 system -");
+}
+
 /* Records that are missing leave a gap that is said, and nothing else is wrong for it. */
 static void
 test_lost (void)
@@ -303,6 +329,8 @@ main (int argc, char **argv)
   g_test_add_func ("/states/no-reason", test_no_reason);
   g_test_add_func ("/states/bare-spans", test_bare_spans);
   g_test_add_func ("/states/user-clock", test_user_clock);
+  g_test_add_func ("/states/looked-up", test_looked_up);
+  g_test_add_func ("/states/delays", test_delays);
   g_test_add_func ("/states/lost", test_lost);
   g_test_add_func ("/states/system-wide", test_system_wide);
   g_test_add_func ("/states/statistics", test_statistics);
