@@ -95,6 +95,9 @@ add_states (AscRecordPlan *self, const AscRecordSettings *settings, AscRecordMac
                                                                         : g_strdup (stacks);
 
   add (self, "--switch-events");
+  /* Of the whole system these would be too many. */
+  self->looks_up_delays = !settings->all && lack != NULL;
+  self->looks_up_reasons = self->looks_up_delays && (asc_record_machine_get_lack (machine, ASC_ABILITY_KERNEL) != NULL || asc_record_machine_get_no_kernel_names (machine) != NULL);
   if (lack == NULL)
     {
       add_event (self, g_strdup_printf ("sched:sched_switch/%s/", wait));
@@ -106,6 +109,8 @@ add_states (AscRecordPlan *self, const AscRecordSettings *settings, AscRecordMac
       add_event (self, g_strdup_printf ("context-switches/period=1,%s/", wait));
       add_note (self, _ ("Switches of threads are recorded without their reasons."), lack);
     }
+  else if (self->looks_up_reasons)
+    add_note (self, _ ("How long threads wait is recorded, but not where; why is looked up some hundred times a second."), lack);
   else
     add_note (self, _ ("Waiting for a processor and the time off it are recorded, but not why and where a thread waits."), lack);
 }

@@ -20,6 +20,8 @@ typedef struct
 {
   GPtrArray *options; /* char *: "perf", "record" and all options but the file's name and what is recorded */
   GPtrArray *notes;   /* AscRecordNote */
+  gboolean looks_up_delays;  /* how long threads wait for a processor is to be looked up in /proc: the events do not tell */
+  gboolean looks_up_reasons; /* and why they sleep */
 } AscRecordPlan;
 
 /**

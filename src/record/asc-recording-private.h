@@ -8,6 +8,7 @@
 #include "asc-meter-private.h"
 #include "asc-recording.h"
 #include "asc-sampler-private.h"
+#include "asc-wait-sampler-private.h"
 
 #include <signal.h>
 
@@ -17,6 +18,7 @@ G_BEGIN_DECLS
 #define ASC_RECORDING_WAKEUPS "wakeups.data"
 #define ASC_RECORDING_LOG "perf.log"
 #define ASC_RECORDING_STATISTICS "statistics.tsv"
+#define ASC_RECORDING_WAITS "waits.tsv"
 #define ASC_RECORDING_DESCRIPTION "experiment.json"
 
 struct _AscRecording
@@ -42,6 +44,7 @@ struct _AscRecording
   int answer_fd;
   GString *perf_says;
   AscSampler *sampler;
+  AscWaitSampler *wait_sampler; /* NULL: the events tell */
   AscMeter meter;
 
   int stop_fd;     /* eventfd */

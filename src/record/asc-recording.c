@@ -65,6 +65,7 @@ asc_recording_unref (AscRecording *self)
       close (fds[i]);
   asc_meter_clear (&self->meter);
   asc_sampler_free (self->sampler);
+  asc_wait_sampler_free (self->wait_sampler);
   g_clear_pointer (&self->plan, asc_record_plan_free);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_clear_pointer (&self->perf_argv, g_ptr_array_unref);
@@ -176,6 +177,20 @@ start_target (AscRecording *self, GError **error)
   return settings->command == NULL || asc_child_start (&self->target, &spec, error);
 }
 
+/* Looks up why threads sleep, where nothing else tells; it may fail as the disk may be full. */
+static void
+start_wait_sampler (AscRecording *self)
+{
+  g_autofree char *path = g_build_filename (self->path, ASC_RECORDING_WAITS, NULL);
+
+  if (!self->plan->looks_up_delays)
+    return;
+  if (self->target.pid != 0)
+    self->wait_sampler = asc_wait_sampler_new (path, &self->target.pid, 1, self->plan->looks_up_reasons, NULL);
+  else
+    self->wait_sampler = asc_wait_sampler_new (path, self->settings->pids, self->settings->n_pids, self->plan->looks_up_reasons, NULL);
+}
+
 static gboolean
 start (AscRecording *self, GError **error)
 {
@@ -204,6 +219,7 @@ start (AscRecording *self, GError **error)
     asc_sampler_add_process (self->sampler, self->target.pid);
   for (guint i = 0; self->settings->command == NULL && i < self->settings->n_pids; i++)
     asc_sampler_add_process (self->sampler, self->settings->pids[i]);
+  start_wait_sampler (self);
   return self->target.pid == 0 || asc_child_release (&self->target, self->settings->command[0], error);
 }
 
@@ -211,7 +227,7 @@ start (AscRecording *self, GError **error)
 static void
 remove_folder (AscRecording *self)
 {
-  static const char *const members[] = { ASC_RECORDING_WAKEUPS, ASC_RECORDING_FILE, ASC_RECORDING_FILE ".old", ASC_RECORDING_STATISTICS, ASC_RECORDING_DESCRIPTION };
+  static const char *const members[] = { ASC_RECORDING_WAKEUPS, ASC_RECORDING_WAITS, ASC_RECORDING_FILE, ASC_RECORDING_FILE ".old", ASC_RECORDING_STATISTICS, ASC_RECORDING_DESCRIPTION };
 
   for (guint i = 0; self->made_folder && i < G_N_ELEMENTS (members); i++)
     {
@@ -230,6 +246,7 @@ finish_recording (AscRecording *self)
   if (self->end_ns != 0)
     return;
   self->end_ns = asc_sampler_now ();
+  g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
   asc_sampler_take (self->sampler);
   set_phase (self, ASC_RECORDING_FINISHING);
   asc_child_signal (&self->perf, SIGINT);
@@ -380,11 +397,13 @@ asc_recording_run (AscRecording *self, GError **error)
       asc_child_clear (&self->perf);
       asc_child_clear (&self->wakeups);
       asc_child_clear (&self->target);
+      g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
       remove_folder (self);
       set_phase (self, ASC_RECORDING_DONE);
       return FALSE;
     }
   watch (self);
+  g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
   asc_recording_end_wakeups (self);
   measure (self);
   set_phase (self, ASC_RECORDING_DONE);

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from asc_tap import CLI, answer, equal, ok, run, skip
+from unprivileged import raised_level
 
 SPIN = "import time\nwhile time.process_time() < {}: pass\n"
 # A program that stops itself, is woken by its child, and works then.
@@ -299,22 +300,22 @@ def test_unprivileged(folder):
             parent.chmod(0o755)
     user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", CLI, "record"]
     options = {"cwd": place, "capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "env": os.environ | {"HOME": str(place)}}
-    level = int(Path("/proc/sys/kernel/perf_event_paranoid").read_text())
     if subprocess.run(user[:-2] + ["true"], capture_output=True).returncode or subprocess.run([*user[:-1], "--version"], capture_output=True).returncode:
         skip("another user", "it may not run the program")
         return
-    if not 1 < level < 3:
-        skip("another user", f"kernel.perf_event_paranoid is {level}")
-        return
-    result = subprocess.run([*user, "--states", "--page-faults", "-o", "user", "--", "/bin/sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"], **options)
-    ok(result.returncode == 0 and "Only what programs do outside the kernel" in result.stderr, "a user: less is recorded, and said", result.stderr)
-    ok("sudo sysctl kernel.perf_event_paranoid=1" in result.stderr, "a user: the command that changes it", result.stderr)
-    ok(cpu_ns(place / "user") > 0, "a user: it opens")
-    result = subprocess.run([*user, "--all", "--", "/bin/true"], **options)
-    ok(result.returncode == 125 and "kernel.perf_event_paranoid is 2, this needs 0 or lower" in result.stderr and result.stderr.count("\n") == 1,
-       "a user: the whole system is refused with the mend", result.stderr)
-    result = subprocess.run([*user, "--pid=1"], **options)
-    ok(result.returncode == 125 and "another user" in result.stderr, "a user: another user's process", result.stderr)
+    with raised_level() as level:
+        if level > 2:
+            skip("another user", f"kernel.perf_event_paranoid is {level}")
+            return
+        result = subprocess.run([*user, "--states", "--page-faults", "-o", "user", "--", "/bin/sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"], **options)
+        ok(result.returncode == 0 and "Only what programs do outside the kernel" in result.stderr, "a user: less is recorded, and said", result.stderr)
+        ok("sudo sysctl kernel.perf_event_paranoid=1" in result.stderr, "a user: the command that changes it", result.stderr)
+        ok(cpu_ns(place / "user") > 0, "a user: it opens")
+        result = subprocess.run([*user, "--all", "--", "/bin/true"], **options)
+        ok(result.returncode == 125 and "kernel.perf_event_paranoid is 2, this needs 0 or lower" in result.stderr and result.stderr.count("\n") == 1,
+           "a user: the whole system is refused with the mend", result.stderr)
+        result = subprocess.run([*user, "--pid=1"], **options)
+        ok(result.returncode == 125 and "another user" in result.stderr, "a user: another user's process", result.stderr)
 
 
 def main():
