@@ -166,6 +166,8 @@ asc_record_plan_new (const AscRecordSettings *settings, AscRecordMachine *machin
   add (self, asc_record_machine_get_perf (machine));
   add (self, "record");
   add (self, "-N"); /* no copies of all load objects in ~/.debug */
+  /* perf's own event for them, which belongs to the program without being inherited, keeps the kernel from giving one thread's events to the next at a switch. */
+  add (self, "--no-bpf-event");
   add (self, "-m");
   add (self, buffer);
   add (self, "-k");
