@@ -1,4 +1,4 @@
-/* asc-findings-objects.c: load objects without names
+/* asc-findings-objects.c: load objects without names, or with doubtful ones
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,7 @@
 /* A load object without names is a warning from this share of the metric on. */
 #define NAMELESS_SHARE 0.05
 #define MAX_NAMELESS 5u
+#define MAX_NEWER 5u
 
 /* Why the functions of @object have no names. */
 static const char *
@@ -89,6 +90,19 @@ dup_title (const AscObjectRow *row, AscSymbolsStatus status, const char *share)
   return g_strdup_printf (_ ("No function names in %s (%s)"), row->name, share);
 }
 
+/* Its share of the metric, and where it lies. */
+static void
+place_object (AscFinding *finding, AscProfile *profile, guint32 i, guint metric, const char *share)
+{
+  const AscObjectRow *row = asc_profile_get_object (profile, i);
+  const AscMetric *m = asc_profile_get_metric (profile, metric);
+
+  /* TRANSLATORS: a percentage and the title of a metric: "12.34% of User CPU Time" */
+  finding->share = g_strdup_printf (_ ("%s of “%s”"), share, m->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", m->title) : m->title);
+  finding->where = g_strdup (row->path != NULL && *row->path != '\0' ? row->path : row->name);
+  finding->object_row = i;
+}
+
 static void
 add_object (GPtrArray *findings, AscProfile *profile, GPtrArray *all, guint32 i, guint metric, AscFindingsFormat format)
 {
@@ -117,21 +131,33 @@ add_object (GPtrArray *findings, AscProfile *profile, GPtrArray *all, guint32 i,
     }
   finding->mend = finding->why != NULL ? asc_dup_advice (&found->advice) : NULL;
   finding->command = finding->why != NULL ? dup_command (&found->advice, experiment) : NULL;
-  /* TRANSLATORS: a percentage and the title of a metric: "12.34% of User CPU Time" */
-  finding->share = g_strdup_printf (_ ("%s of “%s”"), share,
-                                    asc_profile_get_metric (profile, metric)->translatable
-                                      ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", asc_profile_get_metric (profile, metric)->title)
-                                      : asc_profile_get_metric (profile, metric)->title);
-  finding->where = g_strdup (row->path != NULL && *row->path != '\0' ? row->path : row->name);
-  finding->object_row = i;
+  place_object (finding, profile, i, metric, share);
+}
+
+/* A file that only its path speaks for, and its time against. */
+static void
+add_newer (GPtrArray *findings, AscProfile *profile, guint32 i, guint metric, AscFindingsFormat format)
+{
+  const AscObjectRow *row = asc_profile_get_object (profile, i);
+  gint64 total = asc_profile_get_metric (profile, metric)->total;
+  gint64 value = asc_profile_get_object_exclusive (profile, i, metric);
+  g_autofree char *share = asc_findings_dup_percent (format, value, total);
+  /* TRANSLATORS: a program's or library's name */
+  char *title = g_strdup_printf (_ ("“%s” is newer than the recording"), row->name);
+  AscFinding *finding = asc_findings_add (findings, (double) value >= NAMELESS_SHARE * (double) total ? ASC_SEVERITY_WARNING : ASC_SEVERITY_NOTE, "newer", title);
+
+  finding->why = g_strdup (_ ("No build-id of it was recorded: names, lines and code may be those of another build."));
+  finding->mend = g_strdup (_ ("Give the recorded file (--symbols), or record again with build-ids."));
+  finding->command = asc_dup_record_again (asc_profile_get_experiment (profile, row->experiment), "--buildid-mmap");
+  place_object (finding, profile, i, metric, share);
 }
 
 void
 asc_findings_add_objects (GPtrArray *findings, AscProfile *profile, GPtrArray *symbols, guint metric, AscFindingsFormat format)
 {
-  guint n = 0;
+  guint n = 0, n_newer = 0;
 
-  for (guint32 row = 1; row < asc_profile_get_n_objects (profile) && n < MAX_NAMELESS; row++)
+  for (guint32 row = 1; row < asc_profile_get_n_objects (profile); row++)
     {
       const AscObjectRow *object = asc_profile_get_object (profile, row);
       const AscObjectSymbols *found;
@@ -139,7 +165,9 @@ asc_findings_add_objects (GPtrArray *findings, AscProfile *profile, GPtrArray *s
       if (object->object == ASC_NONE || asc_profile_get_object_exclusive (profile, row, metric) <= 0)
         continue;
       found = asc_symbols_get_object (g_ptr_array_index (symbols, object->experiment), object->object);
-      if (found == NULL || found->status == ASC_SYMBOLS_FULL || found->status == ASC_SYMBOLS_NOT_NEEDED || found->n_named == found->n_frames)
+      if (found != NULL && found->is_newer && n_newer++ < MAX_NEWER)
+        add_newer (findings, profile, row, metric, format);
+      if (n >= MAX_NAMELESS || found == NULL || found->status == ASC_SYMBOLS_FULL || found->status == ASC_SYMBOLS_NOT_NEEDED || found->n_named == found->n_frames)
         continue;
       add_object (findings, profile, symbols, row, metric, format);
       n++;

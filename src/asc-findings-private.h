@@ -14,7 +14,7 @@ char *asc_findings_dup_percent (AscFindingsFormat format, gint64 part, gint64 wh
 char *asc_findings_dup_count (AscFindingsFormat format, gint64 n);
 
 /* asc-findings-objects.c */
-/** Load objects whose functions have no names or whose file is another build. @symbols: as asc_findings_list(). */
+/** Load objects whose functions have no names, whose file is another build, or may be one. @symbols: as asc_findings_list(). */
 void asc_findings_add_objects (GPtrArray *findings, AscProfile *profile, GPtrArray *symbols, guint metric, AscFindingsFormat format);
 
 G_END_DECLS

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   AscSeverity severity;
-  const char *kind; /* "throttled": that of a diagnostic, or "nameless", "mismatch", "few-samples"; static or interned */
+  const char *kind; /* "throttled": that of a diagnostic, or "nameless", "mismatch", "newer", "few-samples"; static or interned */
   char *title;      /* what; ends without a period */
   char *why;        /* what it means */
   char *mend;       /* what would mend it */

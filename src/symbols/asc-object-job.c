@@ -258,7 +258,8 @@ check_age (AscObjectJob *self, const char *path)
 
   if (recorded == NULL || asc_object_job_get_object (self)->build_id_size > 0 || g_stat (path, &file) != 0 || g_stat (recorded, &recording) != 0)
     return;
-  if (file.st_mtime > recording.st_mtime)
+  self->report.is_newer = file.st_mtime > recording.st_mtime;
+  if (self->report.is_newer)
     asc_object_job_set_problem (self, "%s is newer than the recording, which has no build-id for it: names and code may be those of another build", path);
 }
 

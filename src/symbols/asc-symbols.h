@@ -120,6 +120,7 @@ typedef struct
   const char *file;       /* the ELF file, kallsyms or map used, or NULL */
   const char *debug_file; /* the separate debug file used, or NULL */
   guint64 bias;           /* of the kernel and its modules: what is added to addresses in @file to have those of the frames; else 0 */
+  gboolean is_newer;      /* @file was changed after the recording, which has no build-id for it */
   const char *problem;    /* one English line: what is wrong and what would mend it, or NULL */
   guint n_frames;         /* distinct frames in it */
   guint n_named;          /* of them with a symbol */

@@ -9,7 +9,9 @@
 #include "asc-test-recording.h"
 #include "asc-test-scheduler.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <utime.h>
 
 static const AscFindingsFormat plain = { .percent_digits = 2 };
 
@@ -226,6 +228,59 @@ test_mismatch (void)
   g_assert_cmpstr (find (findings, "mismatch")->where, ==, self);
 }
 
+/* Without a recorded build-id only its time speaks against a file. */
+static void
+test_newer (void)
+{
+  g_autofree char *self = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *name = g_path_get_basename (self);
+  g_autofree char *title = g_strdup_printf ("“%s” is newer than the recording", name);
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("asc-newer-XXXXXX", &path, NULL);
+  GStatBuf st;
+
+  g_assert_cmpint (fd, >=, 0);
+  g_close (fd, NULL);
+  g_assert_cmpint (g_stat (self, &st), ==, 0);
+  for (int later = -9; later <= 9; later += 18)
+    {
+      struct utimbuf times = { st.st_mtime + later, st.st_mtime + later };
+      g_autoptr (AscBuilder) builder = asc_builder_new ();
+      AscShard *shard = asc_builder_add_shard (builder);
+      guint32 object = asc_builder_add_object (builder, &(AscObject){ .kind = ASC_OBJECT_FILE, .path = self, .name = name, .pid = -1 });
+      g_autoptr (AscExperiment) experiment = NULL;
+      g_autoptr (AscSymbols) symbols = NULL;
+      g_autoptr (AscProfile) profile = NULL;
+      g_autoptr (GPtrArray) all = g_ptr_array_new ();
+      g_autoptr (GPtrArray) findings = NULL;
+      const AscFinding *finding;
+
+      g_assert_cmpint (g_utime (path, &times), ==, 0);
+      asc_builder_add_kind (builder, &(AscEventKind){ .id = "cpu-clock", .unit = ASC_UNIT_NS, .is_clock = TRUE });
+      asc_shard_event (shard, &(AscEvent){ .time_ns = 1, .value = 1, .thread = ASC_NONE, .cpu = G_MAXUINT16, .stack = asc_shard_node (shard, ASC_NONE, asc_shard_frame (shard, object, 0x1234, 0)) });
+      asc_builder_set_info (builder, "command", "perf record -B ./prog");
+      experiment = asc_builder_finish (builder, path, "perf.data");
+      symbols = asc_symbols_load (experiment, NULL, NULL, NULL, NULL);
+      g_assert_cmpint (asc_symbols_get_object (symbols, object)->is_newer, ==, later < 0);
+      profile = compute (experiment, asc_names_from_symbols (symbols), NULL);
+      g_ptr_array_add (all, symbols);
+      findings = asc_findings_list (profile, all, 0, plain);
+      finding = find (findings, "newer");
+      if (later > 0)
+        {
+          g_assert_null (finding);
+          continue;
+        }
+      g_assert_cmpstr (finding->title, ==, title);
+      g_assert_cmpint (finding->severity, ==, ASC_SEVERITY_WARNING);
+      g_assert_cmpstr (finding->where, ==, self);
+      g_assert_cmpstr (finding->share, ==, "100.00% of “Total CPU Time”");
+      g_assert_cmpstr (finding->command, ==, "perf record --buildid-mmap -B ./prog");
+      g_assert_cmpuint (finding->object_row, ==, 1);
+    }
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
 /* How a recording would be made again, whatever made it. */
 static void
 test_again (void)
@@ -268,6 +323,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/clock", test_clock);
   g_test_add_func ("/findings/overload", test_overload);
   g_test_add_func ("/findings/mismatch", test_mismatch);
+  g_test_add_func ("/findings/newer", test_newer);
   g_test_add_func ("/findings/again", test_again);
   return g_test_run ();
 }
