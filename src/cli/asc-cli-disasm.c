@@ -6,6 +6,7 @@
 
 #include "asc-cli.h"
 #include "asc-cli-named.h"
+#include "asc-cli-progress.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -507,10 +508,12 @@ asc_cli_run_disasm (AscCli *cli, GError **error)
     .sysroot = cli->options.sysroot,
     .no_inline = cli->options.no_inline,
     .names = cli->options.names,
+    .debuginfod = cli->options.debuginfod,
     .n_threads = cli->options.n_threads,
   };
-  const AscSourceOptions source
-      = { .paths = (const char *const *)cli->options.source_paths, .sysroot = cli->options.sysroot };
+  g_autoptr (AscProgress) progress = cli->options.progress ? asc_progress_new () : NULL;
+  g_autoptr (AscCliTicker) ticker = progress != NULL ? asc_cli_ticker_new (progress) : NULL;
+  const AscSourceOptions source = asc_cli_get_source_options (cli, progress);
   Disasm disasm = { .cli = cli };
   guint32 function;
   gboolean good, reverse;
@@ -518,6 +521,7 @@ asc_cli_run_disasm (AscCli *cli, GError **error)
   if (!choose (cli, &function, error))
     return FALSE;
   disasm.code = asc_function_code_load (cli->ask.profile, cli->symbols, function, &find, &source, NULL, error);
+  g_clear_pointer (&ticker, asc_cli_ticker_free);
   if (disasm.code == NULL)
     return FALSE;
   disasm.metric = asc_report_get_sort_metric (&cli->ask, &reverse);

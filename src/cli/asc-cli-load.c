@@ -135,6 +135,17 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
   return self->ask.profile != NULL;
 }
 
+AscSourceOptions
+asc_cli_get_source_options (AscCli *self, AscProgress *progress)
+{
+  return (AscSourceOptions){
+    .paths = (const char *const *) self->options.source_paths,
+    .sysroot = self->options.sysroot,
+    .fetch = self->options.debuginfod ? asc_debuginfod_fetch_source : NULL,
+    .fetch_data = progress,
+  };
+}
+
 void
 asc_cli_clear (AscCli *self)
 {

@@ -6,6 +6,7 @@
 
 #include "asc-cli.h"
 #include "asc-cli-named.h"
+#include "asc-cli-progress.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -551,10 +552,9 @@ print (Source *source, GError **error)
 static gboolean
 load_text (Source *source, const char *file, GError **error)
 {
-  const AscSourceOptions options = {
-    .paths = (const char *const *)source->cli->options.source_paths,
-    .sysroot = source->cli->options.sysroot,
-  };
+  g_autoptr (AscProgress) progress = source->cli->options.progress ? asc_progress_new () : NULL;
+  g_autoptr (AscCliTicker) ticker = progress != NULL ? asc_cli_ticker_new (progress) : NULL;
+  const AscSourceOptions options = asc_cli_get_source_options (source->cli, progress);
 
   source->found = asc_locate_source (source->profile, source->cli->symbols, source->function, file, &options, NULL);
   if (source->found.path == NULL)

@@ -29,6 +29,8 @@ typedef struct
 
 /** Reads the experiments @paths, finds symbols and computes the profile. Experiments add up. */
 gboolean asc_cli_load (AscCli *self, char *const *paths, GError **error);
+/** Where source files are looked for. @progress: (nullable): of a download. */
+AscSourceOptions asc_cli_get_source_options (AscCli *self, AscProgress *progress);
 void asc_cli_clear (AscCli *self);
 
 AscExperiment *asc_cli_get_experiment (const AscCli *self, guint i);

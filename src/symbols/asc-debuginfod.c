@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "asc-path.h"
+#include "asc-source-finder.h"
 #include "asc-symbols.h"
 
 /* elfutils/debuginfod.h: the interface of libdebuginfod.so.1 as far as it is used */
@@ -26,6 +28,7 @@ typedef struct
   void (*end) (Client *client);
   int (*find_executable) (Client *client, const unsigned char *build_id, int n, char **path);
   int (*find_debuginfo) (Client *client, const unsigned char *build_id, int n, char **path);
+  int (*find_source) (Client *client, const unsigned char *build_id, int n, const char *file, char **path);
   void (*set_progressfn) (Client *client, int (*func) (Client *client, long done, long total));
   void (*set_user_data) (Client *client, void *data);
   void *(*get_user_data) (Client *client);
@@ -46,6 +49,7 @@ load_library (gpointer data)
     { "debuginfod_end", (gpointer *)&library.end },
     { "debuginfod_find_executable", (gpointer *)&library.find_executable },
     { "debuginfod_find_debuginfo", (gpointer *)&library.find_debuginfo },
+    { "debuginfod_find_source", (gpointer *)&library.find_source },
     { "debuginfod_set_progressfn", (gpointer *)&library.set_progressfn },
     { "debuginfod_set_user_data", (gpointer *)&library.set_user_data },
     { "debuginfod_get_user_data", (gpointer *)&library.get_user_data },
@@ -120,6 +124,7 @@ typedef struct
 {
   GCancellable *cancellable;
   AscProgress *progress;
+  const char *title;
   long done; /* -1: nothing of the file has come yet */
 } Download;
 
@@ -131,7 +136,7 @@ progress_cb (Client *client, long done, long total)
 
   if (done > 0 && total > 0 && self->done < 0)
     {
-      asc_progress_begin (self->progress, N_ ("Downloading debug information"), total);
+      asc_progress_begin (self->progress, self->title, total);
       self->done = 0;
     }
   if (self->done >= 0 && done > self->done)
@@ -142,34 +147,67 @@ progress_cb (Client *client, long done, long total)
   return g_cancellable_is_cancelled (self->cancellable);
 }
 
-char *
-asc_debuginfod_find (const AscBuildId *build_id,
-                     AscDebuginfodKind kind,
-                     GCancellable *cancellable,
-                     AscProgress *progress)
+/* @source: (nullable): a source file, else a file of @kind. */
+static char *
+ask (const AscBuildId *build_id, AscDebuginfodKind kind, const char *source, Download *download)
 {
   const Library *library = get_library ();
-  Download download = { cancellable, progress, -1 };
   g_autofree char *hex = asc_build_id_to_hex (build_id);
   Client *client;
   char *found = NULL;
   char *path;
   int fd;
 
-  if (build_id->size == 0 || !asc_debuginfod_is_usable (NULL) || g_cancellable_is_cancelled (cancellable))
+  if (build_id->size == 0 || !asc_debuginfod_is_usable (NULL) || g_cancellable_is_cancelled (download->cancellable))
     return NULL;
   client = library->begin ();
   if (client == NULL)
     return NULL;
-  library->set_user_data (client, &download);
+  library->set_user_data (client, download);
   library->set_progressfn (client, progress_cb);
   /* A length of 0 says that it is hexadecimal. */
-  fd = (kind == ASC_DEBUGINFOD_EXECUTABLE ? library->find_executable
-                                          : library->find_debuginfo) (client, (const unsigned char *)hex, 0, &found);
+  if (source != NULL)
+    fd = library->find_source (client, (const unsigned char *)hex, 0, source, &found);
+  else
+    fd = (kind == ASC_DEBUGINFOD_EXECUTABLE ? library->find_executable
+                                            : library->find_debuginfo) (client, (const unsigned char *)hex, 0, &found);
   library->end (client);
   if (fd >= 0)
     close (fd);
   path = fd >= 0 ? g_strdup (found) : NULL;
   free (found);
+  return path;
+}
+
+char *
+asc_debuginfod_find (const AscBuildId *build_id,
+                     AscDebuginfodKind kind,
+                     GCancellable *cancellable,
+                     AscProgress *progress)
+{
+  Download download = { cancellable, progress, N_ ("Downloading debug information"), -1 };
+
+  return ask (build_id, kind, NULL, &download);
+}
+
+char *
+asc_debuginfod_find_source (const AscBuildId *build_id, const char *file, GCancellable *cancellable, AscProgress *progress)
+{
+  Download download = { cancellable, progress, N_ ("Downloading a source file"), -1 };
+
+  return g_path_is_absolute (file) ? ask (build_id, ASC_DEBUGINFOD_DEBUGINFO, file, &download) : NULL;
+}
+
+char *
+asc_debuginfod_fetch_source (gpointer progress, const guint8 *build_id, guint build_id_size, const char *file, GCancellable *cancellable)
+{
+  const AscBuildId id = asc_build_id_make (build_id, build_id_size);
+  g_autofree char *normal = asc_path_normalize (file);
+  char *path;
+
+  asc_progress_begin (progress, N_ ("Asking for a source file"), 0);
+  path = asc_debuginfod_find_source (&id, file, cancellable, progress);
+  if (path == NULL && !g_str_equal (normal, file))
+    path = asc_debuginfod_find_source (&id, normal, cancellable, progress);
   return path;
 }

@@ -27,4 +27,7 @@ char *asc_debuginfod_find (const AscBuildId *build_id,
                            GCancellable *cancellable,
                            AscProgress *progress);
 
+/** The same for a source file of it. @file: absolute, as the compiler wrote it. */
+char *asc_debuginfod_find_source (const AscBuildId *build_id, const char *file, GCancellable *cancellable, AscProgress *progress);
+
 G_END_DECLS

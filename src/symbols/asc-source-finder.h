@@ -17,6 +17,9 @@ G_BEGIN_DECLS
  */
 typedef char *(*AscSourceFetch) (gpointer data, const guint8 *build_id, guint build_id_size, const char *file, GCancellable *cancellable);
 
+/** An AscSourceFetch: asks the debuginfod servers, by the path as it is and without its dots. @progress: (nullable): an AscProgress */
+char *asc_debuginfod_fetch_source (gpointer progress, const guint8 *build_id, guint build_id_size, const char *file, GCancellable *cancellable);
+
 /** All fields may be NULL or FALSE. */
 typedef struct
 {

@@ -16,12 +16,14 @@ def _text(text):
     return data + bytes(-len(data) % 8)
 
 
-def write_samples(path, program, samples, extra_type=0, branch_type=0):
-    """@samples: of the file's offset, or of a made-up address where it is above 2**32, the period and the bytes that @extra_type adds behind them; one after the other in time. @program is mapped whole at BASE."""
+def write_samples(path, program, samples, extra_type=0, branch_type=0, build_id=b""):
+    """@samples: of the file's offset, or of a made-up address where it is above 2**32, the period and the bytes that @extra_type adds behind them; one after the other in time. @program is mapped whole at BASE; @build_id: its own, or none is recorded."""
     trailer = lambda time: struct.pack("<IIQ", PID, PID, time)
     size = program.stat().st_size
     data = _record(3, 0, struct.pack("<II", PID, PID) + _text("made") + trailer(1))
-    data += _record(10, 2, struct.pack("<IIQQQIIQQII", PID, PID, BASE, (size + 4095) & ~4095, 0, 8, 1, 1, 0, 5, 2) + _text(program) + trailer(2))
+    # PERF_RECORD_MISC_MMAP_BUILD_ID
+    identity = struct.pack("<BBH20s", len(build_id), 0, 0, build_id) if build_id else struct.pack("<IIQQ", 8, 1, 1, 0)
+    data += _record(10, 2 | (1 << 14 if build_id else 0), struct.pack("<IIQQQ", PID, PID, BASE, (size + 4095) & ~4095, 0) + identity + struct.pack("<II", 5, 2) + _text(program) + trailer(2))
     for time, (at, period, *extra) in enumerate(samples, 1000):
         data += _record(9, 2, struct.pack("<QIIQQ", at if at >> 32 else BASE + at, PID, PID, time, period) + b"".join(extra))
     # mmap, comm, sample_id_all, exclude_guest, mmap2

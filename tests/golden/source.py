@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Annotated source: every sample's lines by `perf script` and `addr2line`, and what the programs were built to do."""
 import collections
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 from asc_made import write_samples
@@ -195,5 +197,39 @@ def test_content():
                       (True, True, ["newer"] * is_newer + ["differs"] * differs), f"{compiler}, {age}, {'changed' if now != text else 'unchanged'}: {how}")
 
 
+def test_server():
+    """Of a debuginfod server comes the source of the recorded build, when it may be asked."""
+    if shutil.which("gcc") is None:
+        skip("server", "no gcc here")
+        return
+    with tempfile.TemporaryDirectory() as top:
+        top = Path(top)
+        build_id = bytes(range(1, 21))
+        (top / "a.c").write_text("int main (void)\n{\n  return 3;\n}\n")
+        subprocess.run(["gcc", "-g", f"-Wl,--build-id=0x{build_id.hex()}", "-o", top / "program", top / "a.c"], check=True)
+        at = next(int(line.split()[0], 16) for line in subprocess.run(["nm", top / "program"], capture_output=True, text=True, check=True).stdout.splitlines() if line.endswith(" T main"))
+        write_samples(top / "perf.data", top / "program", [(at, 5)], build_id=build_id)
+        served = Path(f"{top}/served/buildid/{build_id.hex()}/source{top}/a.c")
+        served.parent.mkdir(parents=True)
+        shutil.move(top / "a.c", served)
+        quiet = lambda *arguments, **options: None
+        handler = type("Handler", (http.server.SimpleHTTPRequestHandler,), {"log_message": quiet, "__init__": lambda self, *a, **k: http.server.SimpleHTTPRequestHandler.__init__(self, *a, directory=top / "served", **k)})
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        environment = os.environ | {"DEBUGINFOD_CACHE_PATH": str(top / "cache"), "no_proxy": "127.0.0.1"}
+        ask = f"--debuginfod=http://127.0.0.1:{server.server_port}/"
+        alone = run("source", "a.c", top / "perf.data", env=environment)
+        ok("not found; tried" in alone.stderr and "return 3" not in alone.stdout, "no server is asked unless that is wanted", alone.stderr)
+        asked = run("source", ask, "--progress", "a.c", top / "perf.data", env=environment)
+        if "is not installed" in asked.stderr:
+            skip("server", "debuginfod's client is not here")
+        else:
+            ok("3.   return 3;" in asked.stdout and f"Found at: {top}/cache" in asked.stdout and "not found" not in asked.stderr, "its source file is shown", asked.stdout + asked.stderr)
+            code = run("disasm", ask, "main", top / "perf.data", env=environment)
+            ok("return 3;" in code.stdout, "and between the instructions", code.stdout + code.stderr)
+        server.shutdown()
+
+
 test_stairs()
 test_content()
+test_server()

@@ -8,7 +8,9 @@
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "asc-code-text.h"
 #include "asc-disassembly-pane.h"
@@ -202,6 +204,14 @@ test_search_and_copy (void)
   asc_test_close_window (window);
 }
 
+static void
+remove_folder (const char *folder)
+{
+  const char *argv[] = { "rm", "-rf", folder, NULL };
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
+}
+
 /* Without the text the paths are told; the user's choice is kept, and found for the next file of the tree. */
 static void
 test_locate (void)
@@ -227,6 +237,8 @@ test_locate (void)
   asc_test_wait_for (has_text, window, "source text");
   g_assert_cmpstr (asc_source_pane_get_file (get_pane (window))->found.path, ==, chosen);
   asc_test_close_window (window);
+  g_settings_reset (asc_ui_get_settings (), "source-paths");
+  remove_folder (top);
 }
 
 /* A program of clang's, sampled in main(); then its source is @changed by one sign, or merely given a later time. */
@@ -261,7 +273,6 @@ test_content (void)
     {
       g_autofree char *top = g_dir_make_tmp ("asc-content-XXXXXX", NULL);
       g_autofree char *recording = g_build_filename (top, "perf.data", NULL);
-      g_autofree char *clean = g_strdup_printf ("rm -rf '%s'", top);
       GtkRevealer *revealer;
       AscWindow *window;
 
@@ -275,8 +286,92 @@ test_content (void)
       if (changed != 0)
         g_assert_nonnull (asc_test_find_text (GTK_WIDGET (revealer), "This file differs from the one that was compiled: its lines may have moved."));
       asc_test_close_window (window);
-      g_assert_true (g_spawn_command_line_sync (clean, NULL, NULL, NULL, NULL));
+      remove_folder (top);
     }
+}
+
+/* What a server of debuginfod serves is in "served", what came from it in "cache". */
+static char *server_top;
+static GPid server;
+
+/* $DEBUGINFOD_URLS names it: before there are threads. */
+static void
+start_server (void)
+{
+  g_autofree char *folder = NULL;
+  g_autofree char *cache = NULL;
+  const char *argv[] = { "python3", "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", NULL, "0", NULL };
+  g_autofree char *urls = NULL;
+  char line[256] = "";
+  const char *port;
+  int out = -1;
+
+  server_top = g_dir_make_tmp ("asc-served-XXXXXX", NULL);
+  argv[7] = folder = g_build_filename (server_top, "served", NULL);
+  cache = g_build_filename (server_top, "cache", NULL);
+  g_setenv ("DEBUGINFOD_CACHE_PATH", cache, TRUE);
+  g_assert_cmpint (g_mkdir (folder, 0755), ==, 0);
+  if (!g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &server, NULL, &out, NULL, NULL))
+    return;
+  if (read (out, line, sizeof line - 1) > 0 && (port = strstr (line, " port ")) != NULL)
+    urls = g_strdup_printf ("http://127.0.0.1:%d/", atoi (port + 6));
+  asc_debuginfod_init (urls != NULL ? urls : "");
+}
+
+/* The recording of stairs without its source, which a server has; then one whose server does not answer: it opens a FIFO. */
+static gboolean
+make_served (const char *top, gboolean answers)
+{
+  g_autofree char *stairs = dup_stairs ();
+  g_autofree char *command = g_strdup_printf ("cd '%s' && rm -rf stairs served/* cache && cp -r '%s' stairs && d=served/buildid/cb7edaadaa2a6687cb088684c1bd485e34917c90/source/build/stairs && mkdir -p $d && %s && "
+                                              "rm stairs/sources/stairs.c",
+                                              top, stairs, answers ? "cp stairs/sources/stairs.c $d" : "mkfifo $d/stairs.c");
+  const char *argv[] = { "sh", "-c", command, NULL };
+  int status = 1;
+
+  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) && status == 0;
+}
+
+static void
+show_served (gboolean answers)
+{
+  g_autofree char *folder = g_build_filename (server_top, "stairs", NULL);
+  g_autofree char *cache = g_build_filename (server_top, "cache", NULL);
+  AscWindow *window;
+
+  g_assert_true (make_served (server_top, answers));
+  window = open_window (folder);
+  asc_test_activate (window, "win.show-source");
+  if (answers)
+    {
+      asc_test_wait_for (has_text, window, "source text");
+      g_assert_true (g_str_has_prefix (asc_source_pane_get_file (get_pane (window))->found.path, cache));
+    }
+  else
+    {
+      asc_test_wait_for (asc_test_shows, window, "Asking for a source file");
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_pane (window)), "source.stop-download", NULL));
+      asc_test_wait_for (asc_test_shows, window, "Source File Not Found");
+      g_assert_null (asc_test_find_text (GTK_WIDGET (window), "Asking for a source file"));
+    }
+  asc_test_close_window (window);
+}
+
+/* What is not here comes from a server of debug files where that is allowed; nobody has to wait for it. */
+static void
+test_download (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (server == 0 || !asc_debuginfod_is_usable (&error))
+    {
+      g_test_skip (error != NULL ? error->message : "no python3 here");
+      return;
+    }
+  g_settings_set_boolean (asc_ui_get_settings (), "debuginfod", TRUE);
+  show_served (TRUE);
+  show_served (FALSE);
+  g_settings_reset (asc_ui_get_settings (), "debuginfod");
 }
 
 static gboolean
@@ -394,13 +489,25 @@ test_side_by_side (void)
 int
 main (int argc, char **argv)
 {
+  int status;
+
+  start_server ();
   asc_test_window_init (&argc, &argv);
   g_test_add_func ("/source-view/figures", test_figures);
   g_test_add_func ("/source-view/walk", test_walk);
   g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);
   g_test_add_func ("/source-view/locate", test_locate);
   g_test_add_func ("/source-view/content", test_content);
+  g_test_add_func ("/source-view/download", test_download);
   g_test_add_func ("/source-view/lines", test_lines);
   g_test_add_func ("/source-view/side-by-side", test_side_by_side);
-  return asc_test_window_run ();
+  status = asc_test_window_run ();
+  if (server != 0)
+    {
+      kill (server, SIGKILL);
+      g_spawn_close_pid (server);
+    }
+  remove_folder (server_top);
+  g_free (server_top);
+  return status;
 }

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include "asc-source-finder.h"
 #include "asc-symbol-index.h"
 #include "test-symbols-maker.h"
 
@@ -381,6 +382,62 @@ test_server_cancelled (void)
   fixture_clear (&fixture);
 }
 
+/* A source file of the program, by the path as it was written or without its dots; a server that does not answer is left. */
+static void
+test_server_source (void)
+{
+  Fixture fixture;
+
+  if (!can_ask () || !fixture_init (&fixture))
+    return;
+  {
+    g_autofree char *served = make_served (&fixture, "source");
+    g_autofree char *file = g_build_filename (served, "nowhere", "src", "a.c", NULL);
+    g_autofree char *stuck = g_build_filename (served, "nowhere", "stuck.c", NULL);
+    g_autoptr (AscProgress) progress = asc_progress_new ();
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    AscSourceRequest request = { .file = "/nowhere/obj/../src/./a.c", .build_id = fixture.build_id.bytes, .build_id_size = (guint) fixture.build_id.size };
+    AscSourceOptions ask = { .fetch = asc_debuginfod_fetch_source, .fetch_data = progress };
+    GThread *thread;
+    gint64 done, total, start;
+
+    g_assert_true (run ("mkdir -p %s/nowhere/src", served));
+    g_assert_true (g_file_set_contents (file, "int x;\n", -1, NULL));
+    {
+      g_auto (AscFoundSource) quiet = asc_source_find (&request, NULL, NULL);
+      g_auto (AscFoundSource) found = asc_source_find (&request, &ask, NULL);
+      g_autoptr (AscSourceText) text = found.path != NULL ? asc_found_source_read (&found, NULL) : NULL;
+
+      g_assert_null (quiet.path);
+      g_assert_nonnull (text);
+      g_assert_true (g_str_has_prefix (found.path, g_get_home_dir ()));
+      g_assert_cmpint (found.age, ==, ASC_SOURCE_FITS);
+      g_assert_cmpuint (asc_source_text_get_n_lines (text), ==, 1);
+      g_assert_nonnull (asc_progress_get (progress, &done, &total));
+    }
+    request.file = "/nowhere/src/b.c";
+    {
+      g_auto (AscFoundSource) found = asc_source_find (&request, &ask, NULL);
+
+      g_assert_null (found.path);
+    }
+    /* Opening a FIFO waits for its writer: so does the server. */
+    g_assert_cmpint (mkfifo (stuck, 0600), ==, 0);
+    request.file = "/nowhere/stuck.c";
+    start = g_get_monotonic_time ();
+    thread = g_thread_new ("cancel", cancel_soon, cancellable);
+    {
+      g_auto (AscFoundSource) found = asc_source_find (&request, &ask, cancellable);
+
+      g_assert_null (found.path);
+    }
+    g_thread_join (thread);
+    g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+    g_remove (stuck);
+  }
+  fixture_clear (&fixture);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -409,6 +466,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/symbols/finding/server/executable", test_server_executable);
   g_test_add_func ("/symbols/finding/server/refused", test_server_refused);
   g_test_add_func ("/symbols/finding/server/cancelled", test_server_cancelled);
+  g_test_add_func ("/symbols/finding/server/source", test_server_source);
   status = g_test_run ();
   if (server != 0)
     {

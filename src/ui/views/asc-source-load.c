@@ -24,6 +24,8 @@ typedef struct
   char *file; /* or NULL */
   guint32 line;
   GStrv paths;
+  gboolean may_download;
+  AscSourceDownload download;
 } Request;
 
 static void
@@ -36,6 +38,8 @@ request_free (gpointer data)
   g_clear_object (&self->lines);
   g_free (self->file);
   g_strfreev (self->paths);
+  asc_progress_unref (self->download.progress);
+  g_object_unref (self->download.cancellable);
   g_free (self);
 }
 
@@ -157,9 +161,27 @@ choose_file (const Request *request, AscLines *lines, AscSourceFile *file, char 
 }
 
 static void
-read_text (const Request *request, AscSourceFile *file, const char *name, GCancellable *cancellable)
+cancel_cb (GCancellable *cancellable, gpointer download)
 {
-  const AscSourceOptions options = { .paths = (const char *const *) request->paths };
+  g_cancellable_cancel (download);
+}
+
+/* An AscSourceFetch. */
+static char *
+fetch (gpointer data, const guint8 *build_id, guint build_id_size, const char *file, GCancellable *cancellable)
+{
+  const AscSourceDownload *download = data;
+  gulong id = g_cancellable_connect (cancellable, G_CALLBACK (cancel_cb), g_object_ref (download->cancellable), g_object_unref);
+  char *path = asc_debuginfod_fetch_source (download->progress, build_id, build_id_size, file, download->cancellable);
+
+  g_cancellable_disconnect (cancellable, id);
+  return path;
+}
+
+static void
+read_text (Request *request, AscSourceFile *file, const char *name, GCancellable *cancellable)
+{
+  const AscSourceOptions options = { .paths = (const char *const *) request->paths, .fetch = request->may_download ? fetch : NULL, .fetch_data = &request->download };
   guint32 function = request->function;
   g_autoptr (GError) error = NULL;
 
@@ -197,8 +219,10 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 }
 
 void
-asc_source_load_async (AscSession *session, AscLines *lines, guint32 function, const char *file, guint32 line, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+asc_source_load_async (AscSession *session, AscLines *lines, guint32 function, const char *file, guint32 line, const AscSourceDownload *download, GCancellable *cancellable,
+                       GAsyncReadyCallback callback, gpointer data)
 {
+  GSettings *settings = asc_ui_get_settings ();
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   Request *request = g_new0 (Request, 1);
 
@@ -210,6 +234,8 @@ asc_source_load_async (AscSession *session, AscLines *lines, guint32 function, c
   request->file = g_strdup (file);
   request->line = line;
   request->paths = list_paths ();
+  request->may_download = settings != NULL && g_settings_get_boolean (settings, "debuginfod");
+  request->download = (AscSourceDownload){ asc_progress_ref (download->progress), g_object_ref (download->cancellable) };
   g_task_set_source_tag (task, asc_source_load_async);
   g_task_set_task_data (task, request, request_free);
   g_task_run_in_thread (task, load_thread);

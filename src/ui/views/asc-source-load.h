@@ -24,8 +24,18 @@ typedef struct
 void asc_source_file_free (AscSourceFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscSourceFile, asc_source_file_free)
 
-/** @function: a row of the session's profile, or ASC_NONE; @file: the file itself (nullable: that of the function). @lines: (nullable): of the same profile. Main thread. */
-void asc_source_load_async (AscSession *session, AscLines *lines, guint32 function, const char *file, guint32 line, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
+/** A download of a source file, which may take as long as a server likes: none is begun where the settings do not allow it. */
+typedef struct
+{
+  AscProgress *progress;     /* has a phase while one runs */
+  GCancellable *cancellable; /* ends it; what was found without it is shown */
+} AscSourceDownload;
+
+/**
+ * @function: a row of the session's profile, or ASC_NONE; @file: the file itself (nullable: that of the function). @lines: (nullable): of the same profile. @download: copied, what it holds is
+ * kept alive. Main thread.
+ */
+void asc_source_load_async (AscSession *session, AscLines *lines, guint32 function, const char *file, guint32 line, const AscSourceDownload *download, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 /** Returns: (transfer full) (nullable): NULL only when cancelled. */
 AscSourceFile *asc_source_load_finish (GAsyncResult *result, GError **error);
 

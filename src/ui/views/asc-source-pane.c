@@ -15,6 +15,8 @@
 /* Rows of the list of what is elsewhere, and paths of the list of those tried. */
 #define MAX_LISTED 12u
 #define NAME_CHARS 40
+/* As often as the loading page asks. */
+#define POLL_MS 100u
 
 struct _AscSourcePane
 {
@@ -22,6 +24,8 @@ struct _AscSourcePane
 
   AscSession *session;
   GCancellable *cancellable; /* of the newest load, while it runs */
+  AscSourceDownload download; /* what that load may have to download */
+  guint timer;               /* asks how the download goes, while a load runs */
   AscSourceFile *file;       /* on screen, or NULL */
   guint32 function;          /* chosen when it was shown */
   gboolean choosing;         /* the pane itself chooses a function */
@@ -30,6 +34,8 @@ struct _AscSourcePane
   GtkLabel *warning;
   GtkStack *pages;
   GtkSpinner *spinner;
+  GtkLabel *progress;
+  GtkButton *stop_button;
   AscCodeText *code;
   GtkMenuButton *elsewhere_button;
   GtkBox *elsewhere;
@@ -196,6 +202,57 @@ show_text (AscSourcePane *self)
   asc_code_text_show_line (self->code, MAX (self->file->line, 1));
 }
 
+/* Loading */
+
+static gboolean
+poll_cb (gpointer data)
+{
+  AscSourcePane *self = data;
+  gint64 done = 0, total = 0;
+  const char *title = asc_progress_get (self->download.progress, &done, &total);
+  g_autofree char *text = title != NULL ? asc_ui_describe_progress (title, done, total) : NULL;
+
+  if (text == NULL)
+    return G_SOURCE_CONTINUE;
+  gtk_label_set_text (self->progress, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->stop_button), TRUE);
+  gtk_stack_set_visible_child_name (self->pages, "loading");
+  gtk_spinner_start (self->spinner);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+end_load (AscSourcePane *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->download.cancellable);
+  g_clear_pointer (&self->download.progress, asc_progress_unref);
+  gtk_spinner_stop (self->spinner);
+  gtk_label_set_text (self->progress, "");
+  gtk_widget_set_visible (GTK_WIDGET (self->stop_button), FALSE);
+}
+
+static void
+begin_load (AscSourcePane *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  end_load (self);
+  self->cancellable = g_cancellable_new ();
+  self->download = (AscSourceDownload){ asc_progress_new (), g_cancellable_new () };
+  self->timer = g_timeout_add (POLL_MS, poll_cb, self);
+}
+
+static void
+stop_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  AscSourcePane *self = ASC_SOURCE_PANE (widget);
+
+  if (self->download.cancellable != NULL)
+    g_cancellable_cancel (self->download.cancellable);
+}
+
 static void
 loaded_cb (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -207,8 +264,7 @@ loaded_cb (GObject *object, GAsyncResult *result, gpointer data)
   if (file != NULL && self->cancellable == g_task_get_cancellable (G_TASK (result)) && get_profile (self) != NULL
       && asc_lines_get_profile (file->all) == get_profile (self))
     {
-      g_clear_object (&self->cancellable);
-      gtk_spinner_stop (self->spinner);
+      end_load (self);
       g_clear_pointer (&self->file, asc_source_file_free);
       self->file = g_steal_pointer (&file);
       show_warning (self);
@@ -231,17 +287,14 @@ load (AscSourcePane *self)
   guint32 line;
   const char *file = asc_session_get_place (self->session, &line);
 
-  if (self->cancellable != NULL)
-    g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
+  begin_load (self);
   self->function = asc_session_get_function (self->session);
   if (self->file == NULL)
     {
       gtk_stack_set_visible_child_name (self->pages, "loading");
       gtk_spinner_start (self->spinner);
     }
-  asc_source_load_async (self->session, lines, self->function, file, line, self->cancellable, loaded_cb, g_object_ref (self));
+  asc_source_load_async (self->session, lines, self->function, file, line, &self->download, self->cancellable, loaded_cb, g_object_ref (self));
 }
 
 void
@@ -455,7 +508,10 @@ asc_source_pane_dispose (GObject *object)
 
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_object (&self->cancellable);
+  g_clear_object (&self->download.cancellable);
+  g_clear_pointer (&self->download.progress, asc_progress_unref);
   g_clear_object (&self->session);
   g_clear_pointer (&self->file, asc_source_file_free);
   G_OBJECT_CLASS (asc_source_pane_parent_class)->dispose (object);
@@ -473,11 +529,14 @@ asc_source_pane_class_init (AscSourcePaneClass *klass)
   gtk_widget_class_install_action (widget_class, "source.previous-hot", NULL, hot_action);
   gtk_widget_class_install_action (widget_class, "source.calls", NULL, calls_action);
   gtk_widget_class_install_action (widget_class, "source.locate", NULL, locate_action);
+  gtk_widget_class_install_action (widget_class, "source.stop-download", NULL, stop_action);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-source-pane"));
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, warning_revealer);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, warning);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, pages);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, spinner);
+  gtk_widget_class_bind_template_child (widget_class, AscSourcePane, progress);
+  gtk_widget_class_bind_template_child (widget_class, AscSourcePane, stop_button);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, code);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, elsewhere_button);
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, elsewhere);
