@@ -101,6 +101,11 @@ add_objects (AscCli *cli, guint experiment, AscJsonWriter *json)
       add_string (json, "symbol_file", found->file);
       add_string (json, "debug_file", found->debug_file);
       add_string (json, "line_file", found->line_file);
+      asc_json_writer_key (json, "cfi");
+      if (asc_info_has_code_file (object, found))
+        asc_json_writer_bool (json, found->has_cfi);
+      else
+        asc_json_writer_null (json);
       add_string (json, "problem", found->problem);
       add_int (json, "n_frames", found->n_frames);
       add_int (json, "n_named", found->n_named);

@@ -40,6 +40,12 @@ count_samples (AscExperiment *experiment)
   return samples;
 }
 
+gboolean
+asc_info_has_code_file (const AscObject *object, const AscObjectSymbols *found)
+{
+  return found->file != NULL && (object->kind == ASC_OBJECT_FILE || object->kind == ASC_OBJECT_VDSO);
+}
+
 const char *
 asc_info_get_status_id (AscSymbolsStatus status)
 {

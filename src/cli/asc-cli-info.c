@@ -208,7 +208,7 @@ put_events (Info *info, AscExperiment *experiment)
 /* One line of text for a load object, in cells that stand below those of the others. */
 typedef struct
 {
-  char *cells[5]; /* name, share, symbols, lines, advice; any may be NULL */
+  char *cells[6]; /* name, share, symbols, lines, unwinding, advice; any may be NULL */
   const char *problem;
 } ObjectLine;
 
@@ -252,8 +252,11 @@ describe_object (AscCli *cli, AscSymbols *symbols, const AscInfoObject *entry)
   if (object->kind != ASC_OBJECT_NAMES)
     /* TRANSLATORS: of a load object: where its source lines come from: "lines: none" */
     line.cells[3] = g_strdup_printf (_ ("lines: %s"), asc_describe_lines (found));
-  line.cells[4] = asc_dup_advice (&found->advice);
-  if (line.cells[4] == NULL || found->status == ASC_SYMBOLS_MISMATCH)
+  if (asc_info_has_code_file (object, found))
+    /* TRANSLATORS: of a load object: whether it says how its callers are found: "unwinding: none" */
+    line.cells[4] = g_strdup_printf (_ ("unwinding: %s"), found->has_cfi ? C_ ("unwinding", "yes") : C_ ("unwinding", "none"));
+  line.cells[5] = asc_dup_advice (&found->advice);
+  if (line.cells[5] == NULL || found->status == ASC_SYMBOLS_MISMATCH)
     line.problem = found->problem;
   return line;
 }
@@ -297,7 +300,7 @@ static void
 print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
 {
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (ObjectLine));
-  guint widths[5] = { 16 };
+  guint widths[6] = { 16 };
   guint n_more = 0;
   gint64 more = 0;
 
@@ -352,6 +355,8 @@ put_object (Info *info, AscSymbols *symbols, const AscInfoObject *entry)
   put (info, name, NULL, asc_info_get_origin_id (found->origin));
   info->section = "line-file";
   put (info, name, NULL, found->line_file);
+  info->section = "cfi";
+  put (info, name, NULL, !asc_info_has_code_file (object, found) ? NULL : found->has_cfi ? "true" : "false");
   info->section = "advice";
   put (info, name, NULL, asc_info_get_advice_id (found->advice.kind));
   info->section = "advice-argument";

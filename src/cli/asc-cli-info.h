@@ -31,6 +31,8 @@ typedef struct
 GArray *asc_info_list_objects (AscCli *cli, guint experiment);
 
 /** "full", "exported", ...: of an object's symbols. */
+/** Whether its code was found in an ELF file: only of such a one is it known whether it has call frame information. */
+gboolean asc_info_has_code_file (const AscObject *object, const AscObjectSymbols *found);
 const char *asc_info_get_status_id (AscSymbolsStatus status);
 /** "symtab", "debug-file", ...; NULL: there are none. */
 const char *asc_info_get_origin_id (AscSymbolsOrigin origin);

@@ -44,6 +44,22 @@ asc_elf_get_arch (AscElf *elf)
     }
 }
 
+gboolean
+asc_elf_has_cfi (AscElf *elf)
+{
+  static const char *const names[] = { ".eh_frame", ".debug_frame", ".zdebug_frame" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const AscElfSection *section = asc_elf_find_section (elf, names[i]);
+
+      /* A debug file has the names of sections that it left in the program. */
+      if (section != NULL && section->type != SHT_NOBITS && section->size > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 add_bytes (Sections *self, GBytes *bytes, guint64 address, gboolean is_eh)
 {

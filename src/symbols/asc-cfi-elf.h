@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /** The architecture of @elf, as far as it can be unwound. */
 AscArch asc_elf_get_arch (AscElf *elf);
 
+/** Whether it has call frame information of its own, by its headers alone. */
+gboolean asc_elf_has_cfi (AscElf *elf);
 /**
  * Compiles .eh_frame (also one that only .eh_frame_hdr leads to) and .debug_frame, compressed or not, of @elf, then what .gnu_debugdata and
  * @debug (nullable: its separate debug file) have beside. Returns: (transfer full): with no ranges when there are none.

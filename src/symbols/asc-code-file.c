@@ -14,8 +14,6 @@
 #include "asc-cursor.h"
 #include "asc-live.h"
 
-/* The running kernel's memory as an ELF core file, readable by root: proc(5). */
-#define KCORE "/proc/kcore"
 #define KALLSYMS "/proc/kallsyms"
 #define VDSO "[vdso]"
 
@@ -95,12 +93,28 @@ open_vdso (AscCodeFile *self, const AscObject *object, const AscObjectSymbols *f
   return self->elf != NULL ? check (self, object, error) : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "the vDSO is not there");
 }
 
+/* The kernel's memory as an ELF core file lies beside its list of symbols: that of the running one, readable by root, in /proc (proc(5)); copies where perf keeps both, perf-buildid-cache(1) and
+ * perf-record(1), --kcore. */
+static gboolean
+open_core (AscCodeFile *self, const AscObjectSymbols *found, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (found->file);
+  g_autoptr (GError) wrong = NULL;
+
+  self->path = g_build_filename (folder, "kcore", NULL);
+  self->is_memory = TRUE;
+  self->elf = asc_elf_open (self->path, &wrong);
+  if (self->elf == NULL)
+    return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s: the kernel's code is read from there%s", self->path, wrong->message,
+                 g_str_equal (found->file, KALLSYMS) && geteuid () != 0 ? ", as root" : "");
+  asc_elf_move (self->elf, found->bias);
+  return TRUE;
+}
+
 /* What runs is what was recorded when its own list of symbols was taken. */
 static gboolean
 open_kernel (AscCodeFile *self, const AscObject *object, const AscObjectSymbols *found, GError **error)
 {
-  g_autoptr (GError) wrong = NULL;
-
   if (found->file != NULL && !g_str_has_suffix (found->file, "kallsyms"))
     {
       if (!open_path (self, object, found, error))
@@ -108,12 +122,9 @@ open_kernel (AscCodeFile *self, const AscObject *object, const AscObjectSymbols 
       asc_elf_move (self->elf, found->bias);
       return TRUE;
     }
-  if (g_strcmp0 (found->file, KALLSYMS) != 0)
+  if (found->file == NULL)
     return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "the code of %s is not here: it can be read while the recorded kernel runs, as root", object->path);
-  self->path = g_strdup (KCORE);
-  self->is_memory = TRUE;
-  self->elf = asc_elf_open (KCORE, &wrong);
-  return self->elf != NULL ? TRUE : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: %s: the kernel's code is read from there%s", KCORE, wrong->message, geteuid () == 0 ? "" : ", as root");
+  return open_core (self, found, error);
 }
 
 /* At most @size bytes of it; empty when it cannot be read. It may have become another file since it was opened. */
@@ -205,7 +216,10 @@ open_object (AscCodeFile *self, AscSymbols *symbols, guint32 number, GError **er
       return open_jitdump (self, object, found, error);
     case ASC_OBJECT_JIT:
     case ASC_OBJECT_RECORDED:
-      return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "%s: the machine code was not recorded", object->path);
+      return fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE,
+                   g_str_has_prefix (object->path, "bpf_prog_") ? "%s: machine code of BPF programs is not taken from recordings: `bpftool prog dump jited` shows it while the program is loaded"
+                                                                : "%s: the machine code was not recorded",
+                   object->path);
     case ASC_OBJECT_NAMES:
     case ASC_OBJECT_UNKNOWN:
     default:

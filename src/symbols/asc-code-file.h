@@ -14,7 +14,7 @@ typedef struct
 {
   AscElf *elf;      /* NULL of a jitdump: there an address is the offset in the file */
   AscMachine machine;
-  char *path;       /* "[vdso]", "/proc/kcore" where it is no file with symbols */
+  char *path;       /* "[vdso]", ".../kcore" where it is no file with symbols */
   char *debug_path; /* of its debug file, or NULL */
   gboolean is_memory; /* no file whose symbols or lines could be read */
 } AscCodeFile;

@@ -47,6 +47,7 @@ report_list (Kernel *self, AscObjectJob *job)
   job->report.status = ASC_SYMBOLS_FULL;
   job->report.origin = g_str_equal (self->path, LIVE_KALLSYMS) ? ASC_ORIGIN_KALLSYMS_LIVE : ASC_ORIGIN_KALLSYMS;
   job->report.file = g_string_chunk_insert (job->strings, self->path);
+  job->report.bias = (guint64) asc_kallsyms_get_shift (self->kallsyms);
 }
 
 static gboolean

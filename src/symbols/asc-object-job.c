@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "asc-cfi-elf.h"
 #include "asc-demangle.h"
 #include "asc-map.h"
 #include "asc-perf-map.h"
@@ -288,6 +289,7 @@ name_by_elf (AscObjectJob *self, AscFoundFile *found)
   if (!asc_elf_has_code (elf))
     self->report.debug_file = self->report.file;
   translate (self, elf);
+  self->report.has_cfi = asc_elf_has_cfi (elf) || (debug.elf != NULL && asc_elf_has_cfi (debug.elf));
   if (debug.elf != NULL)
     {
       if (!is_full)

@@ -4,15 +4,13 @@
  */
 #include "config.h"
 
+#include "asc-code-machines.h"
 #include "asc-disassembler-private.h"
 
 #ifdef HAVE_OPCODES
 
 #include <elf.h>
 #include <string.h>
-
-#define PACKAGE "ascribe" /* bfd.h wants to know */
-#include <dis-asm.h>
 
 struct _AscOpcodes
 {
@@ -111,46 +109,6 @@ print_address (bfd_vma address, disassemble_info *info)
   self->address = address;
 }
 
-/* What libopcodes calls the machine. */
-static gboolean
-find_machine (const AscMachine *machine, enum bfd_architecture *arch, unsigned long *mach)
-{
-  switch (machine->machine)
-    {
-    case EM_X86_64:
-      *arch = bfd_arch_i386;
-      *mach = machine->is_64 ? bfd_mach_x86_64 : bfd_mach_x64_32;
-      return TRUE;
-    case EM_386:
-      *arch = bfd_arch_i386;
-      *mach = bfd_mach_i386_i386;
-      return TRUE;
-    case EM_AARCH64:
-      *arch = bfd_arch_aarch64;
-      *mach = machine->is_64 ? bfd_mach_aarch64 : bfd_mach_aarch64_ilp32;
-      return TRUE;
-    case EM_ARM:
-      *arch = bfd_arch_arm;
-      *mach = bfd_mach_arm_unknown;
-      return TRUE;
-    case EM_PPC:
-    case EM_PPC64:
-      *arch = bfd_arch_powerpc;
-      *mach = machine->machine == EM_PPC64 ? bfd_mach_ppc64 : bfd_mach_ppc;
-      return TRUE;
-    case EM_S390:
-      *arch = bfd_arch_s390;
-      *mach = machine->is_64 ? bfd_mach_s390_64 : bfd_mach_s390_31;
-      return TRUE;
-    case EM_RISCV:
-      *arch = bfd_arch_riscv;
-      *mach = machine->is_64 ? bfd_mach_riscv64 : bfd_mach_riscv32;
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 /* The RISC-V printer looks for it among the symbols; marked as made up, so that it asks nothing more of the symbol. */
 static void
 set_global_pointer (AscOpcodes *self)
@@ -171,14 +129,13 @@ set_global_pointer (AscOpcodes *self)
 AscOpcodes *
 asc_opcodes_new (const AscMachine *machine, const AscCodeBytes *code, AscAddressNames *names)
 {
-  enum bfd_architecture arch;
-  unsigned long mach;
+  const AscCodeMachine *known = asc_code_machine_find (machine);
   disassembler_ftype print;
   AscOpcodes *self;
 
-  if (!find_machine (machine, &arch, &mach))
+  if (known == NULL)
     return NULL;
-  print = disassembler (arch, machine->big_endian, mach, NULL);
+  print = disassembler (known->arch, machine->big_endian, known->mach, NULL);
   if (print == NULL)
     return NULL;
   self = g_new0 (AscOpcodes, 1);
@@ -192,8 +149,8 @@ asc_opcodes_new (const AscMachine *machine, const AscCodeBytes *code, AscAddress
   init_disassemble_info (&self->info, self, print_plain);
 #endif
   self->info.application_data = self;
-  self->info.arch = arch;
-  self->info.mach = mach;
+  self->info.arch = known->arch;
+  self->info.mach = known->mach;
   self->info.endian = machine->big_endian ? BFD_ENDIAN_BIG : BFD_ENDIAN_LITTLE;
   self->info.endian_code = machine->big_endian_code ? BFD_ENDIAN_BIG : BFD_ENDIAN_LITTLE;
   self->info.display_endian = self->info.endian;

@@ -4,11 +4,11 @@
  */
 #include "config.h"
 
+#include "asc-code-machines.h"
 #include "asc-disassembler-private.h"
 
 #ifdef HAVE_CAPSTONE
 
-#include <capstone/capstone.h>
 #include <elf.h>
 
 struct _AscOperands
@@ -21,63 +21,26 @@ struct _AscOperands
   AscCodeBytes code;
 };
 
-static gboolean
-find_machine (const AscMachine *machine, cs_arch *arch, cs_mode *mode)
-{
-  *mode = machine->big_endian_code ? CS_MODE_BIG_ENDIAN : CS_MODE_LITTLE_ENDIAN;
-  switch (machine->machine)
-    {
-    case EM_X86_64:
-      *arch = CS_ARCH_X86;
-      *mode = CS_MODE_64;
-      return TRUE;
-    case EM_386:
-      *arch = CS_ARCH_X86;
-      *mode = CS_MODE_32;
-      return TRUE;
-    case EM_AARCH64:
-      *arch = CS_ARCH_ARM64;
-      return TRUE;
-    case EM_ARM:
-      *arch = CS_ARCH_ARM;
-      return TRUE;
-    case EM_PPC:
-    case EM_PPC64:
-      *arch = CS_ARCH_PPC;
-      *mode |= machine->machine == EM_PPC64 ? CS_MODE_64 : CS_MODE_32;
-      return TRUE;
-    case EM_S390:
-      *arch = CS_ARCH_SYSZ;
-      *mode = CS_MODE_BIG_ENDIAN;
-      return TRUE;
-#if CS_API_MAJOR >= 5
-    case EM_RISCV:
-      *arch = CS_ARCH_RISCV;
-      *mode = (machine->is_64 ? CS_MODE_RISCV64 : CS_MODE_RISCV32) | CS_MODE_RISCVC;
-      return TRUE;
-#endif
-    default:
-      return FALSE;
-    }
-}
-
 AscOperands *
 asc_operands_new (const AscMachine *machine, const AscCodeBytes *code)
 {
-  cs_arch arch;
+  const AscCodeMachine *known = asc_code_machine_find (machine);
   cs_mode mode;
   csh handle;
   AscOperands *self;
 
-  if (!find_machine (machine, &arch, &mode) || cs_open (arch, mode, &handle) != CS_ERR_OK)
+  if (known == NULL || !known->has_capstone)
+    return NULL;
+  mode = known->cs_mode | (machine->big_endian_code ? CS_MODE_BIG_ENDIAN : 0);
+  if (cs_open (known->cs_arch, mode, &handle) != CS_ERR_OK)
     return NULL;
   cs_option (handle, CS_OPT_DETAIL, CS_OPT_ON);
-  if (arch == CS_ARCH_X86)
+  if (known->cs_arch == CS_ARCH_X86)
     cs_option (handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
   self = g_new0 (AscOperands, 1);
   self->handle = handle;
   self->insn = cs_malloc (handle);
-  self->arch = arch;
+  self->arch = known->cs_arch;
   self->mode = mode;
   self->machine = *machine;
   self->code = *code;

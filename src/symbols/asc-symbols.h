@@ -125,6 +125,7 @@ typedef struct
   guint n_frames;         /* distinct frames in it */
   guint n_named;          /* of them with a symbol */
   guint n_lined;          /* of them with a source line */
+  gboolean has_cfi;       /* @file or @debug_file has call frame information: stacks can be unwound through it */
   const char *line_file;  /* the file with the debugging information that was read for lines, or NULL: there is none, or the recording itself has the lines */
   AscAdvice advice;
 } AscObjectSymbols;

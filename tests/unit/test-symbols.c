@@ -4,6 +4,11 @@
  */
 #include "config.h"
 
+#include <elf.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "asc-disassembly.h"
 #include "asc-live.h"
 #include "test-lines.h"
 #include "test-symbols-maker.h"
@@ -100,6 +105,67 @@ static const char kallsyms[] = "ffffffff81000000 T _stext\n"
                                "ffffffffc0000100 t mod_second\t[nf_nat]\n"
                                "ffffffffc0002000 t other\t[other_mod]\n";
 
+/* As /proc/kcore lays it out (Linux, fs/proc/kcore.c): notes, then memory by address, far apart and far behind in the file, without sections. */
+static void
+write_core (const char *path)
+{
+  static const guint8 code[] = { 0x55, 0x48, 0x89, 0xe5, 0xc3 };
+  const off_t offset = ((off_t) 4 << 30) + 0x2000;
+  const struct
+  {
+    Elf64_Ehdr header;
+    Elf64_Phdr segments[3];
+  } core = {
+    .header = { .e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT }, .e_type = ET_CORE, .e_machine = EM_X86_64, .e_version = EV_CURRENT,
+                .e_phoff = sizeof (Elf64_Ehdr), .e_ehsize = sizeof (Elf64_Ehdr), .e_phentsize = sizeof (Elf64_Phdr), .e_phnum = 3 },
+    .segments = { { .p_type = PT_NOTE, .p_offset = 0x200, .p_filesz = 0 },
+                  { .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X, .p_offset = 0x2000, .p_vaddr = 0xffff888000001000, .p_paddr = 0x1000, .p_filesz = 0x9f000, .p_memsz = 0x9f000 },
+                  { .p_type = PT_LOAD, .p_flags = PF_R | PF_W | PF_X, .p_offset = (Elf64_Off) offset, .p_vaddr = 0xffffffff81000000, .p_paddr = 0x1000000, .p_filesz = 0x3000, .p_memsz = 0x3000 } },
+  };
+  int fd = g_open (path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (ftruncate (fd, offset + 0x3000), ==, 0);
+  g_assert_cmpint (pwrite (fd, &core, sizeof core, 0), ==, sizeof core);
+  g_assert_cmpint (pwrite (fd, code, sizeof code, offset + 0x1000), ==, sizeof code);
+  close (fd);
+}
+
+/* The code of do_work.isra.0 from the core file beside the list; nothing beyond what that has. */
+static void
+assert_core (AscSymbols *symbols, guint32 kernel, guint64 base, const char *core)
+{
+  static const char *const texts[] = { "push", "mov", "ret" };
+  static const guint sizes[] = { 1, 3, 1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AscDisassembly) code = asc_disassembly_load (symbols, &(AscCodeRange){ kernel, base + 0x1000, 5 }, NULL, NULL, &error);
+  guint64 address = base + 0x1000;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (asc_disassembly_get_source (code), ==, core);
+  g_assert_cmpuint (asc_disassembly_get_size (code), ==, G_N_ELEMENTS (texts));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const AscInstruction *instruction = asc_disassembly_get (code, i);
+
+      g_assert_cmphex (instruction->address, ==, address);
+      g_assert_cmpuint (instruction->size, ==, sizes[i]);
+      g_assert_true (g_str_has_prefix (instruction->text, texts[i]));
+      address += instruction->size;
+    }
+  g_assert_null (asc_disassembly_load (symbols, &(AscCodeRange){ kernel, base + 0x3000, 5 }, NULL, NULL, &error));
+  g_assert_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_FILE);
+  g_clear_error (&error);
+  g_assert_cmpint (truncate (core, 100), ==, 0);
+  g_assert_null (asc_disassembly_load (symbols, &(AscCodeRange){ kernel, base + 0x1000, 5 }, NULL, NULL, &error));
+  g_assert_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_FILE);
+  g_clear_error (&error);
+  g_assert_cmpint (g_remove (core), ==, 0);
+  g_assert_null (asc_disassembly_load (symbols, &(AscCodeRange){ kernel, base + 0x1000, 5 }, NULL, NULL, &error));
+  g_assert_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_FILE);
+  g_assert_nonnull (strstr (error->message, "the kernel's code is read from there"));
+}
+
 /* The list of another start of the same kernel, 1 MiB higher. */
 static void
 test_kallsyms_copy (void)
@@ -107,6 +173,7 @@ test_kallsyms_copy (void)
   g_autofree char *folder = g_dir_make_tmp ("asc-kernel-XXXXXX", NULL);
   g_autofree char *dir = g_build_filename (folder, "[kernel.kallsyms]", KERNEL_ID, NULL);
   g_autofree char *list = g_build_filename (dir, "kallsyms", NULL);
+  g_autofree char *core = g_build_filename (dir, "kcore", NULL);
   const char *paths[] = { folder, NULL };
   AscSymbolOptions options = { .symbol_paths = paths };
   AscBuildId build_id, other;
@@ -141,6 +208,8 @@ test_kallsyms_copy (void)
       g_assert_cmpstr (get_name (symbols, kernel, base), ==, "_text");
       g_assert_cmpstr (asc_symbols_get_object (symbols, kernel)->file, ==, list);
       g_assert_cmpint (asc_symbols_get_object (symbols, kernel)->status, ==, ASC_SYMBOLS_FULL);
+      write_core (core);
+      assert_core (symbols, kernel, base, core);
       if (shifts[i] == 0)
         {
           g_assert_cmpstr (get_name (symbols, module, 0xffffffffc0000100), ==, "mod_first");
@@ -361,6 +430,48 @@ test_vdso (void)
   g_assert_nonnull (asc_symbols_get_object (symbols, other)->problem);
 }
 
+/* Whether stacks can be unwound through a file: by its own tables or its debug file's. */
+static void
+test_cfi (void)
+{
+  static const struct
+  {
+    const char *command;
+    gboolean has_cfi;
+  } cases[] = {
+    { "gcc -shared -nostdlib -fasynchronous-unwind-tables -o %s/lib.so %s/f.c", TRUE },
+    { "gcc -shared -nostdlib -fno-asynchronous-unwind-tables -fno-unwind-tables -o %s/lib.so %s/f.c", FALSE },
+    { "gcc -shared -nostdlib -fno-asynchronous-unwind-tables -fno-unwind-tables -g -o %s/lib.so %s/f.c", TRUE },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("asc-cfi-XXXXXX", NULL);
+  g_autofree char *source = g_build_filename (folder, "f.c", NULL);
+  g_autofree char *library = g_build_filename (folder, "lib.so", NULL);
+
+  g_assert_true (g_file_set_contents (source, "int f (int x)\n{\n  return x + 1;\n}\n", -1, NULL));
+  /* The last one twice: then its tables lie in its debug file alone. */
+  for (guint i = 0; i <= G_N_ELEMENTS (cases); i++)
+    {
+      Maker maker = maker_new ();
+      guint32 object = maker_object (&maker, ASC_OBJECT_FILE, library, "lib.so", NULL);
+      g_autoptr (AscExperiment) experiment = NULL;
+      g_autoptr (AscSymbols) symbols = NULL;
+
+      if (i < G_N_ELEMENTS (cases) ? !run (cases[i].command, folder, folder)
+                                   : !run ("objcopy --only-keep-debug %s %s.debug", library, library) || !run ("strip %s", library) || !run ("objcopy --add-gnu-debuglink=%s.debug %s", library, library))
+        {
+          g_test_skip ("no gcc or objcopy here");
+          break;
+        }
+      maker_frame (&maker, object, 0x1000, 0);
+      experiment = maker_finish (&maker, "/x");
+      symbols = load (experiment, NULL);
+      g_assert_cmpstr (asc_symbols_get_object (symbols, object)->file, ==, library);
+      g_assert_cmpint (asc_symbols_get_object (symbols, object)->debug_file != NULL, ==, i == G_N_ELEMENTS (cases));
+      g_assert_cmpint (asc_symbols_get_object (symbols, object)->has_cfi, ==, i < G_N_ELEMENTS (cases) ? cases[i].has_cfi : TRUE);
+    }
+  run ("rm -rf %s", folder);
+}
+
 /* Names that came with the recording. */
 static void
 test_named (void)
@@ -390,6 +501,13 @@ test_named (void)
   g_assert_true (get_function (symbols, unknown, 0x10) == get_function (symbols, unknown, 0x7000));
   g_assert_cmpuint (get_function (symbols, unknown, 0x10)->object, ==, ASC_NONE);
   g_assert_cmpint (asc_symbols_get_object (symbols, names)->status, ==, ASC_SYMBOLS_NOT_NEEDED);
+  {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (asc_disassembly_load (symbols, &(AscCodeRange){ bpf, 0xffffffffc0100000, 0x80 }, NULL, NULL, &error));
+    g_assert_error (error, ASC_DISASSEMBLY_ERROR, ASC_DISASSEMBLY_ERROR_NO_FILE);
+    g_assert_nonnull (strstr (error->message, "bpftool prog dump jited"));
+  }
 }
 
 /* The same for any number of threads; nothing when it is cancelled. */
@@ -446,6 +564,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/rules", test_rules);
   g_test_add_func ("/symbols/kallsyms-copy", test_kallsyms_copy);
+  g_test_add_func ("/symbols/cfi", test_cfi);
   g_test_add_func ("/symbols/live-kernel", test_live_kernel);
   g_test_add_func ("/symbols/module-file", test_module_file);
   g_test_add_func ("/symbols/jit", test_jit);
