@@ -4,8 +4,6 @@
  */
 #pragma once
 
-#include "config.h"
-
 #include "asc-machine.h"
 
 #ifdef HAVE_OPCODES
