@@ -70,6 +70,17 @@ def test_fragment():
     equal([row["name"] for row in one["rows"]], ["direct"], "--function: one in the center")
 
 
+def test_fragments_of_gprofng():
+    """What gprofng says of the fragments that csingle, cprepend, cappend, crmfirst and crmlast build: the same stacks, equal figures."""
+    folder = TESTS / "fixtures" / "gprofng"
+    arcs = lambda side: {arc["name"]: arc["attributed"]["samples"] for arc in side}
+    for wanted in json.loads((folder / "fragments.json").read_text()):
+        row = answer("callers-callees", *(f"--function={name}" for name in wanted["fragment"]), folder / "fragments.folded")["rows"][0]
+        name = f"gprofng, {', '.join(wanted['commands'])}"
+        equal(arcs(row["callers"]), wanted["callers"], f"{name}: callers")
+        equal(arcs(row["callees"]), wanted["callees"], f"{name}: callees")
+
+
 def test_sum():
     twice = figures(answer("callers-callees", FOLDED, FOLDED))
     equal(twice["ping"][:2], (1200, 28200), "two experiments add up")
@@ -95,5 +106,6 @@ def test_depth():
 check(FOLDED, RECURSION, "recursion")
 test_cases()
 test_fragment()
+test_fragments_of_gprofng()
 test_sum()
 test_depth()
