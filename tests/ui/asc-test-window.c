@@ -8,6 +8,8 @@
 
 #include <unistd.h>
 
+#include "asc-cell.h"
+
 #define MAX_WAIT_MS 20000
 
 static AscApplication *app;
@@ -122,6 +124,29 @@ asc_test_find_text (GtkWidget *parent, const char *text)
       if (g_strcmp0 (asc_test_get_text (child), text) == 0)
         return child;
       found = asc_test_find_text (child, text);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+GtkWidget *
+asc_test_find_cell (GtkWidget *parent, const char *name)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = NULL;
+
+      if (ASC_IS_CELL (child) && gtk_widget_get_mapped (child) && asc_cell_get_position (ASC_CELL (child)) != ASC_NO_POSITION)
+        {
+          AscCellContext *context = asc_cell_get_context (ASC_CELL (child));
+          guint column = asc_cell_get_column (ASC_CELL (child));
+
+          if (asc_table_source_get_column (context->source, column)->kind == ASC_CELL_NAME
+              && g_str_equal (asc_table_source_get_name (context->source, asc_row_model_get_row (context->model, asc_cell_get_position (ASC_CELL (child)))), name))
+            return child;
+        }
+      found = asc_test_find_cell (child, name);
       if (found != NULL)
         return found;
     }

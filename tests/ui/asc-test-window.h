@@ -36,6 +36,8 @@ const char *asc_test_get_text (GtkWidget *widget);
 GtkWidget *asc_test_find_text (GtkWidget *parent, const char *text);
 /** The first widget of @type below @parent, or NULL. */
 GtkWidget *asc_test_find_type (GtkWidget *parent, GType type);
+/** The first cell of a table on show below @parent that names the row @name, or NULL. */
+GtkWidget *asc_test_find_cell (GtkWidget *parent, const char *name);
 /** The view on show. */
 GtkWidget *asc_test_find_shown_view (AscWindow *window);
 /** The only function of that name. */

@@ -7,6 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "asc-heaviest-stack.h"
+#include "asc-chain.h"
 #include "asc-history.h"
 #include "asc-quality.h"
 #include "asc-session.h"
@@ -299,33 +300,98 @@ test_heaviest_stack (void)
   g_assert_cmpuint (all->len, >, 0);
 }
 
+/* Swallows @fragment. */
+static void
+visit (AscHistory *history, const char *view, guint32 function, GArray *fragment, const char *zoom)
+{
+  asc_history_visit (history, (AscStop){ .view = view, .function = function, .fragment = fragment, .zoom = g_strdup (zoom) });
+}
+
+/* "view function center zoom" of the stop reached. */
+static char *
+walk (AscHistory *history, int step)
+{
+  AscStop stop;
+  char *text;
+
+  if (!asc_history_go (history, step, &stop))
+    return NULL;
+  text = g_strdup_printf ("%s %u %u/%u %s", stop.view, stop.function, asc_chain_get_center (stop.fragment), stop.fragment->len, stop.zoom);
+  asc_stop_clear (&stop);
+  return text;
+}
+
+static void
+assert_walk (AscHistory *history, int step, const char *expected)
+{
+  g_autofree char *reached = walk (history, step);
+
+  g_assert_cmpstr (reached, ==, expected);
+}
+
 static void
 test_history (void)
 {
   AscHistory history;
-  AscStop stop = { .view = "functions", .function = 1, .center = 1 };
+  g_autoptr (GArray) one = asc_chain_new (1);
 
   asc_history_init (&history);
-  g_assert_null (asc_history_go (&history, -1));
-  asc_history_visit (&history, stop);
-  stop.function = 2; /* another row of the same view is no stop of its own */
-  asc_history_visit (&history, stop);
+  assert_walk (&history, -1, NULL);
+  visit (&history, "functions", 1, asc_chain_new (1), NULL);
+  visit (&history, "functions", 2, asc_chain_new (1), NULL); /* another row of the same view is no stop of its own */
   g_assert_false (asc_history_can_go (&history, -1));
-  stop.view = "callers-callees";
-  asc_history_visit (&history, stop);
-  stop.center = 7;
-  asc_history_visit (&history, stop);
-  g_assert_cmpuint (asc_history_go (&history, -1)->center, ==, 1);
-  g_assert_cmpuint (asc_history_go (&history, -1)->function, ==, 2);
-  g_assert_null (asc_history_go (&history, -1));
-  g_assert_cmpstr (asc_history_go (&history, 1)->view, ==, "callers-callees");
-  stop.center = 9; /* a new way: what lay ahead is gone */
-  asc_history_visit (&history, stop);
+  visit (&history, "callers-callees", 2, asc_chain_new (1), NULL);
+  visit (&history, "callers-callees", 2, asc_chain_prepend (one, 7), NULL); /* another fragment around the same center is */
+  visit (&history, "callers-callees", 2, asc_chain_append (one, 7), NULL);
+  visit (&history, "flame-graph", 2, asc_chain_append (one, 7), "main");
+  visit (&history, "flame-graph", 3, asc_chain_append (one, 7), "main\nA");
+  assert_walk (&history, -1, "flame-graph 2 7/2 main");
+  assert_walk (&history, -1, "callers-callees 2 7/2 (null)");
+  assert_walk (&history, -1, "callers-callees 2 1/2 (null)");
+  assert_walk (&history, -1, "callers-callees 2 1/1 (null)");
+  assert_walk (&history, -1, "functions 2 1/1 (null)");
+  assert_walk (&history, -1, NULL);
+  assert_walk (&history, 1, "callers-callees 2 1/1 (null)");
+  visit (&history, "callers-callees", 2, asc_chain_new (9), NULL); /* a new way: what lay ahead is gone */
   g_assert_false (asc_history_can_go (&history, 1));
-  g_assert_cmpuint (asc_history_go (&history, -1)->center, ==, 1);
+  assert_walk (&history, -1, "callers-callees 2 1/1 (null)");
   asc_history_reset (&history);
   g_assert_false (asc_history_can_go (&history, -1));
   asc_history_clear (&history);
+}
+
+static guint32
+move_up (gpointer data, guint32 function)
+{
+  return function == GPOINTER_TO_UINT (data) ? ASC_NONE : function + 10;
+}
+
+/* A function that is no more leaves the center alone; what others hold is never changed. */
+static void
+test_chain (void)
+{
+  g_autoptr (GArray) two = asc_chain_new (2);
+  g_autoptr (GArray) head = asc_chain_prepend (two, 1);
+  g_autoptr (GArray) chain = asc_chain_append (head, 3);
+  g_autoptr (GArray) gap = asc_chain_remove (chain, 1);
+  g_autoptr (GArray) tail = asc_chain_cut (chain, 1, 3);
+  g_autoptr (GArray) moved = asc_chain_move (chain, move_up, GUINT_TO_POINTER (9));
+  g_autoptr (GArray) without = asc_chain_move (chain, move_up, GUINT_TO_POINTER (1));
+  g_autoptr (GArray) gone = asc_chain_move (chain, move_up, GUINT_TO_POINTER (3));
+  g_autoptr (GArray) none = asc_chain_new (ASC_NONE);
+
+  g_assert_cmpmem (two->data, two->len * 4, ((guint32[]){ 2 }), 4);
+  g_assert_cmpmem (chain->data, chain->len * 4, ((guint32[]){ 1, 2, 3 }), 12);
+  g_assert_cmpmem (gap->data, gap->len * 4, ((guint32[]){ 1, 3 }), 8);
+  g_assert_cmpmem (tail->data, tail->len * 4, ((guint32[]){ 2, 3 }), 8);
+  g_assert_cmpmem (moved->data, moved->len * 4, ((guint32[]){ 11, 12, 13 }), 12);
+  g_assert_cmpmem (without->data, without->len * 4, ((guint32[]){ 13 }), 4);
+  g_assert_cmpuint (gone->len, ==, 0);
+  g_assert_cmpuint (asc_chain_get_center (none), ==, ASC_NONE);
+  g_assert_true (asc_chain_equal (gone, none));
+  g_assert_false (asc_chain_equal (gap, tail));
+  g_assert_true (asc_chain_has (chain, 2));
+  g_assert_false (asc_chain_has (gap, 2));
 }
 
 static void
@@ -450,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/properties", test_properties);
   g_test_add_func ("/session/metrics", test_metrics);
   g_test_add_func ("/heaviest-stack", test_heaviest_stack);
+  g_test_add_func ("/chain", test_chain);
   g_test_add_func ("/history", test_history);
   g_test_add_func ("/quality/frequency", test_frequency);
   g_test_add_func ("/quality/findings", test_findings);

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include "asc-cell.h"
 #include "asc-table.h"
 #include "asc-test-window.h"
 
@@ -14,34 +13,10 @@ get_table (AscWindow *window)
   return ASC_TABLE (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_TABLE));
 }
 
-/* The cell with the name @name. */
-static GtkWidget *
-find_cell (GtkWidget *parent, const char *name)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child (parent); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = NULL;
-
-      if (ASC_IS_CELL (child) && gtk_widget_get_mapped (child) && asc_cell_get_position (ASC_CELL (child)) != ASC_NO_POSITION)
-        {
-          AscCellContext *context = asc_cell_get_context (ASC_CELL (child));
-          guint column = asc_cell_get_column (ASC_CELL (child));
-
-          if (asc_table_source_get_column (context->source, column)->kind == ASC_CELL_NAME
-              && g_str_equal (asc_table_source_get_name (context->source, asc_row_model_get_row (context->model, asc_cell_get_position (ASC_CELL (child)))), name))
-            return child;
-        }
-      found = find_cell (child, name);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 static void
 click (AscWindow *window, const char *name, const char *key)
 {
-  GtkWidget *cell = find_cell (asc_test_find_shown_view (window), name);
+  GtkWidget *cell = asc_test_find_cell (asc_test_find_shown_view (window), name);
 
   g_assert_nonnull (cell);
   asc_test_click (window, cell, "1", key);
@@ -58,7 +33,7 @@ has_chosen (AscWindow *window, const char *names)
 static gboolean
 is_painted (AscWindow *window, const char *name)
 {
-  GtkWidget *cell = find_cell (asc_test_find_shown_view (window), name);
+  GtkWidget *cell = asc_test_find_cell (asc_test_find_shown_view (window), name);
 
   return cell != NULL && gtk_widget_get_width (cell) > 0;
 }

@@ -6,12 +6,22 @@
 
 #include "asc-history.h"
 
+#include "asc-chain.h"
+
 #define MAX_STOPS 200u
+
+void
+asc_stop_clear (AscStop *self)
+{
+  g_clear_pointer (&self->fragment, g_array_unref);
+  g_clear_pointer (&self->zoom, g_free);
+}
 
 void
 asc_history_init (AscHistory *self)
 {
   self->stops = g_array_new (FALSE, FALSE, sizeof (AscStop));
+  g_array_set_clear_func (self->stops, (GDestroyNotify) asc_stop_clear);
   self->pos = 0;
 }
 
@@ -35,9 +45,17 @@ asc_history_move (AscHistory *self, guint32 (*move) (gpointer data, guint32 func
     {
       AscStop *stop = &g_array_index (self->stops, AscStop, i);
 
+      g_autoptr (GArray) fragment = g_steal_pointer (&stop->fragment);
+
       stop->function = move (data, stop->function);
-      stop->center = move (data, stop->center);
+      stop->fragment = asc_chain_move (fragment, move, data);
     }
+}
+
+static gboolean
+is_same_place (const AscStop *a, const AscStop *b)
+{
+  return g_strcmp0 (a->view, b->view) == 0 && g_strcmp0 (a->zoom, b->zoom) == 0 && asc_chain_equal (a->fragment, b->fragment);
 }
 
 void
@@ -47,9 +65,10 @@ asc_history_visit (AscHistory *self, AscStop stop)
     {
       AscStop *current = &g_array_index (self->stops, AscStop, self->pos);
 
-      if (g_strcmp0 (current->view, stop.view) == 0 && current->center == stop.center)
+      if (is_same_place (current, &stop))
         {
           current->function = stop.function;
+          asc_stop_clear (&stop);
           return;
         }
       g_array_set_size (self->stops, self->pos + 1);
@@ -66,11 +85,14 @@ asc_history_can_go (const AscHistory *self, int step)
   return step < 0 ? self->pos > 0 : self->pos + 1 < self->stops->len;
 }
 
-const AscStop *
-asc_history_go (AscHistory *self, int step)
+gboolean
+asc_history_go (AscHistory *self, int step, AscStop *stop)
 {
   if (!asc_history_can_go (self, step))
-    return NULL;
+    return FALSE;
   self->pos += step < 0 ? -1 : 1;
-  return &g_array_index (self->stops, AscStop, self->pos);
+  *stop = g_array_index (self->stops, AscStop, self->pos);
+  g_array_ref (stop->fragment);
+  stop->zoom = g_strdup (stop->zoom);
+  return TRUE;
 }

@@ -13,8 +13,11 @@ typedef struct
 {
   const char *view; /* static id */
   guint32 function;
-  guint32 center;
+  GArray *fragment; /* of guint32: what stands in the center, never changed */
+  char *zoom;       /* what of the view is enlarged, in its own words; NULL: all is shown */
 } AscStop;
+
+void asc_stop_clear (AscStop *self);
 
 /** A line of stops with the current one. Main thread. */
 typedef struct
@@ -27,12 +30,15 @@ void asc_history_init (AscHistory *self);
 void asc_history_clear (AscHistory *self);
 /** Forgets all. */
 void asc_history_reset (AscHistory *self);
-/** Each function becomes @move (data, function); a stop whose own are none any more stays. */
+/** Each function becomes @move (data, function); of a fragment those stay that are still some; a stop whose own are none any more stays. */
 void asc_history_move (AscHistory *self, guint32 (*move) (gpointer data, guint32 function), gpointer data);
-/** Goes to @stop: a new one behind the current, when view or center differ from it (what lay ahead is forgotten), else the current one takes over its function. */
+/**
+ * Goes to @stop, whose parts are swallowed: a new one behind the current, when view, center or zoom differ from it (what lay ahead is forgotten), else the current one
+ * takes over its function.
+ */
 void asc_history_visit (AscHistory *self, AscStop stop);
-/** Moves by @step (-1, +1). Returns: the stop reached, or NULL. */
-const AscStop *asc_history_go (AscHistory *self, int step);
+/** Moves by @step (-1, +1). @stop: (out): the stop reached, to be cleared. Returns: FALSE when there is none. */
+gboolean asc_history_go (AscHistory *self, int step, AscStop *stop);
 gboolean asc_history_can_go (const AscHistory *self, int step);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-chain.h"
 #include "asc-kept-columns.h"
 
 /* Names that are complete so soon are waited for: two lists in a row would only flicker. */
@@ -59,17 +60,19 @@ first_function (AscProfile *profile)
   return asc_profile_get_n_functions (profile) > 1 ? 1 : ASC_FUNCTION_TOTAL;
 }
 
+static guint32
+move_function (gpointer data, guint32 function)
+{
+  return asc_session_move (data, function);
+}
+
 void
 asc_session_install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray *states, AscProfile *profile, GArray *moved)
 {
-  static const char *const parts[] = { "profile", "metric", "columns", "function", "several", "center", "place", "address" };
-  guint32 chosen[] = { first_function (profile), first_function (profile) };
+  static const char *const parts[] = { "profile", "metric", "columns", "function", "several", "center", "fragment", "place", "address" };
+  guint32 function = moved != NULL ? asc_session_move (moved, self->function) : first_function (profile);
+  g_autoptr (GArray) old = self->fragment;
 
-  if (moved != NULL)
-    {
-      chosen[0] = asc_session_move (moved, self->function);
-      chosen[1] = asc_session_move (moved, self->center);
-    }
   g_object_freeze_notify (G_OBJECT (self));
   g_clear_pointer (&self->moved, g_array_unref);
   self->moved = moved != NULL ? g_array_ref (moved) : NULL;
@@ -81,9 +84,9 @@ asc_session_install (AscSession *self, GPtrArray *experiments, GPtrArray *symbol
   self->symbols = g_ptr_array_ref (symbols);
   self->states = g_ptr_array_ref (states);
   g_set_object (&self->profile, profile);
-  self->function = chosen[0];
+  self->function = function;
   g_clear_pointer (&self->several, g_array_unref);
-  self->center = chosen[1];
+  self->fragment = moved != NULL ? asc_chain_move (old, move_function, moved) : asc_chain_new (function);
   asc_filtering_set_profile (self->filtering, profile, moved != NULL || self->keeps_filter);
   if (moved == NULL)
     {

@@ -31,7 +31,7 @@ struct _AscSession
   guint metric;
   guint32 function;
   GArray *several; /* of guint32, or NULL */
-  guint32 center;
+  GArray *fragment; /* see asc-chain.h; never NULL */
   char *place; /* file, or NULL */
   guint32 place_line;
   guint64 address;

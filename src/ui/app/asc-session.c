@@ -6,6 +6,7 @@
 
 #include "asc-session-private.h"
 
+#include "asc-chain.h"
 #include "asc-kept-columns.h"
 
 /* GTK 4.8 keeps about 200 rows of widgets alive: more columns make every table slow. */
@@ -22,6 +23,7 @@ enum
   PROP_FUNCTION,
   PROP_SEVERAL,
   PROP_CENTER,
+  PROP_FRAGMENT,
   PROP_PLACE,
   PROP_ADDRESS,
   N_PROPS,
@@ -77,6 +79,7 @@ asc_session_finalize (GObject *object)
   g_free (self->place);
   g_clear_pointer (&self->columns, g_array_unref);
   g_clear_pointer (&self->moved, g_array_unref);
+  g_array_unref (self->fragment);
   g_object_unref (self->filtering);
   G_OBJECT_CLASS (asc_session_parent_class)->finalize (object);
 }
@@ -110,7 +113,10 @@ asc_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *
       g_value_set_boxed (value, self->several);
       break;
     case PROP_CENTER:
-      g_value_set_uint (value, self->center);
+      g_value_set_uint (value, asc_session_get_center (self));
+      break;
+    case PROP_FRAGMENT:
+      g_value_set_boxed (value, self->fragment);
       break;
     case PROP_PLACE:
       g_value_set_string (value, self->place);
@@ -168,6 +174,7 @@ asc_session_class_init (AscSessionClass *klass)
   properties[PROP_SEVERAL] = g_param_spec_boxed ("several", NULL, NULL, G_TYPE_ARRAY, readable);
   properties[PROP_ADDRESS] = g_param_spec_uint64 ("address", NULL, NULL, 0, G_MAXUINT64, 0, readable);
   properties[PROP_CENTER] = g_param_spec_uint ("center", NULL, NULL, 0, G_MAXUINT, ASC_NONE, writable);
+  properties[PROP_FRAGMENT] = g_param_spec_boxed ("fragment", NULL, NULL, G_TYPE_ARRAY, readable);
   properties[PROP_PLACE] = g_param_spec_string ("place", NULL, NULL, NULL, readable);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -194,7 +201,8 @@ asc_session_init (AscSession *self)
 {
   self->paths = g_new0 (char *, 1);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
-  self->function = self->center = ASC_NONE;
+  self->function = ASC_NONE;
+  self->fragment = asc_chain_new (ASC_NONE);
   self->filtering = asc_filtering_new ();
   g_signal_connect_object (self->filtering, "computed", G_CALLBACK (filtered_cb), self, G_CONNECT_SWAPPED);
 }
@@ -220,7 +228,7 @@ asc_session_new_like (AscSession *other)
   asc_session_set_columns (self, other->columns);
   asc_session_set_metric (self, other->metric);
   asc_session_select_function (self, other->function);
-  asc_session_set_center (self, other->center);
+  asc_session_set_fragment (self, other->fragment);
   asc_filtering_follow (self->filtering, other->filtering);
   if (other->naming)
     {
@@ -245,7 +253,9 @@ asc_session_close (AscSession *self)
   g_clear_pointer (&self->several, g_array_unref);
   g_array_unref (self->columns);
   self->columns = g_array_new (FALSE, FALSE, sizeof (AscColumn));
-  self->function = self->center = ASC_NONE;
+  self->function = ASC_NONE;
+  g_array_unref (self->fragment);
+  self->fragment = asc_chain_new (ASC_NONE);
   asc_filtering_set_profile (self->filtering, NULL, FALSE);
   if (self->profile != NULL)
     {
@@ -576,20 +586,48 @@ guint32
 asc_session_get_center (AscSession *self)
 {
   g_return_val_if_fail (ASC_IS_SESSION (self), ASC_NONE);
-  return self->center;
+  return asc_chain_get_center (self->fragment);
+}
+
+GArray *
+asc_session_get_fragment (AscSession *self)
+{
+  g_return_val_if_fail (ASC_IS_SESSION (self), NULL);
+  return self->fragment;
 }
 
 void
 asc_session_set_center (AscSession *self, guint32 function)
 {
+  g_autoptr (GArray) fragment = NULL;
+
   g_return_if_fail (ASC_IS_SESSION (self));
   g_return_if_fail (function == ASC_NONE
                     || (self->profile != NULL && function < asc_profile_get_n_functions (self->profile)));
 
-  if (self->center == function)
+  fragment = asc_chain_new (function);
+  asc_session_set_fragment (self, fragment);
+}
+
+void
+asc_session_set_fragment (AscSession *self, GArray *fragment)
+{
+  guint32 center;
+
+  g_return_if_fail (ASC_IS_SESSION (self));
+  g_return_if_fail (fragment != NULL);
+
+  if (asc_chain_equal (self->fragment, fragment))
     return;
-  self->center = function;
-  notify (self, PROP_CENTER);
+  center = asc_session_get_center (self);
+  g_array_ref (fragment);
+  g_array_unref (self->fragment);
+  self->fragment = fragment;
+  g_object_freeze_notify (G_OBJECT (self));
+  notify (self, PROP_FRAGMENT);
+  if (asc_session_get_center (self) != center)
+    notify (self, PROP_CENTER);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 void

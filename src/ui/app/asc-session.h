@@ -25,7 +25,7 @@ G_DECLARE_FINAL_TYPE (AscSession, asc_session, ASC, SESSION, GObject)
  * "state", "naming" (gboolean: what is shown has only the names that were quickly found, and the others are being looked up), "profile" (AscProfile or NULL; a new one
  * replaces it whole), "metric" (guint: the primary metric, which colours, sorts and draws),
  * "function" (guint: the chosen row of the profile's functions, ASC_NONE when none), "center" (guint: the function in the center of
- * Callers-Callees). Signals: "failed" (title, detail: a sentence and then the error's own line), "show-view" (view id: somebody asks for that view).
+ * Callers-Callees), "fragment" (the call-stack fragment there, whose last function the center is). Signals: "failed" (title, detail: a sentence and then the error's own line), "show-view" (view id: somebody asks for that view).
  */
 AscSession *asc_session_new (void);
 /** A second look at what @other has open, with its own choice of metric and function. Returns: (transfer full) */
@@ -92,7 +92,11 @@ void asc_session_set_place (AscSession *self, const char *file, guint32 line);
 guint64 asc_session_get_address (AscSession *self);
 void asc_session_set_address (AscSession *self, guint64 address);
 guint32 asc_session_get_center (AscSession *self);
+/** @function alone, without others of a fragment. */
 void asc_session_set_center (AscSession *self, guint32 function);
+/** What stands in the center, see asc-chain.h; empty while nothing does. Lent, never changed. */
+GArray *asc_session_get_fragment (AscSession *self);
+void asc_session_set_fragment (AscSession *self, GArray *fragment);
 /** Asks the window to show the view @id ("functions", "callers-callees", ...). Remembered for Back. */
 void asc_session_show_view (AscSession *self, const char *id);
 

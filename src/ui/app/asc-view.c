@@ -31,6 +31,7 @@ enum
 };
 
 static GParamSpec *properties[N_PROPS];
+static guint zoomed_signal;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (AscView, asc_view, ADW_TYPE_BIN)
 
@@ -69,7 +70,7 @@ notify_cb (AscView *self, GParamSpec *pspec, AscSession *session)
     return;
   else if (g_str_equal (pspec->name, "metric") || g_str_equal (pspec->name, "columns"))
     priv->pending |= PENDING_METRIC;
-  else if (g_str_equal (pspec->name, "function") || g_str_equal (pspec->name, "center") || g_str_equal (pspec->name, "place")
+  else if (g_str_equal (pspec->name, "function") || g_str_equal (pspec->name, "fragment") || g_str_equal (pspec->name, "place")
            || g_str_equal (pspec->name, "address"))
     priv->pending |= PENDING_SELECTION;
   flush (self);
@@ -122,6 +123,7 @@ asc_view_class_init (AscViewClass *klass)
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, ASC_TYPE_SESSION,
                                                   G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  zoomed_signal = g_signal_new ("zoomed", ASC_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -169,6 +171,13 @@ asc_view_set_session (AscView *self, AscSession *session)
     g_signal_connect_object (session, "notify", G_CALLBACK (notify_cb), self, G_CONNECT_SWAPPED);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SESSION]);
   flush (self);
+}
+
+void
+asc_view_zoomed (AscView *self)
+{
+  g_return_if_fail (ASC_IS_VIEW (self));
+  g_signal_emit (self, zoomed_signal, 0);
 }
 
 const char *

@@ -33,7 +33,7 @@ struct _AscViewClass
   void (*profile_changed) (AscView *self);
   /** The primary metric or the columns changed. */
   void (*metric_changed) (AscView *self);
-  /** The chosen function or the center changed. */
+  /** The chosen function or the fragment in the center changed. */
   void (*selection_changed) (AscView *self);
   /** What the window's search bar looks for (NULL: nothing any more); step: +1 next, -1 previous, 0 as typed. Returns the number of matches. */
   guint (*search) (AscView *self, AscMatcher *matcher, int step);
@@ -46,12 +46,20 @@ struct _AscViewClass
   /** A widget that stands above the function in Details while the view is on screen; it shows itself when it has something to say. (transfer none) */
   GtkWidget *(*get_details) (AscView *self);
 
+  /**
+   * What of it is enlarged, in words that still mean the same when another profile is shown: Back and Forward remember them. NULL: all of it is shown. (transfer full)
+   * Emit "zoomed" when it is another.
+   */
+  char *(*dup_zoom) (AscView *self);
+  /** Enlarges what dup_zoom gave, as far as it can still be found, at once or when it can. */
+  void (*set_zoom) (AscView *self, const char *zoom);
+
   /** The order of its rows, to be kept with the experiment: one line. (transfer full) or NULL. */
   char *(*dup_order) (AscView *self);
   /** Takes what dup_order gave, before the view is first shown. */
   void (*set_order) (AscView *self, const char *order);
 
-  gpointer padding[4];
+  gpointer padding[2];
 };
 
 /** The path of a template: ASC_UI_TEMPLATE ("asc-view-functions"). All .ui files of src/ui are listed by base name. */
@@ -71,5 +79,7 @@ AscSession *asc_view_get_session (AscView *self);
 void asc_view_set_session (AscView *self, AscSession *session);
 /** What the view is to show: the profile of the session, for a view of the whole recording that without the filter. Lent. */
 AscProfile *asc_view_get_profile (AscView *self);
+/** Tells by the signal "zoomed" that what is enlarged is another. */
+void asc_view_zoomed (AscView *self);
 
 G_END_DECLS

@@ -213,19 +213,21 @@ tell_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 go (AscWindow *self, int step)
 {
-  const AscStop *stop;
   AscStop there;
+  AscView *view;
 
   asc_window_flush_visit (self);
-  stop = asc_history_go (&self->history, step);
-  if (stop == NULL)
+  if (!asc_history_go (&self->history, step, &there))
     return;
-  there = *stop; /* the history may move while the window does */
   self->walking = TRUE;
-  asc_session_set_center (self->session, there.center);
+  asc_session_set_fragment (self->session, there.fragment);
   asc_session_select_function (self->session, there.function);
   asc_window_set_view (self, there.view);
+  view = asc_window_get_current_view (self);
+  if (ASC_VIEW_GET_CLASS (view)->set_zoom != NULL)
+    ASC_VIEW_GET_CLASS (view)->set_zoom (view, there.zoom);
   self->walking = FALSE;
+  asc_stop_clear (&there);
   asc_window_update_actions (self);
 }
 

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-chain.h"
 #include "asc-pane-handle.h"
 #include "asc-quality.h"
 #include "asc-recent.h"
@@ -68,13 +69,16 @@ visit_cb (gpointer data)
 {
   AscWindow *self = data;
   const char *view = asc_window_get_view (self);
+  AscViewClass *klass;
 
   self->visit_idle = 0;
   if (view == NULL || asc_session_get_profile (self->session) == NULL)
     return G_SOURCE_REMOVE;
+  klass = ASC_VIEW_GET_CLASS (asc_window_get_current_view (self));
   asc_history_visit (&self->history, (AscStop){ .view = view,
                                                 .function = asc_session_get_function (self->session),
-                                                .center = asc_session_get_center (self->session) });
+                                                .fragment = g_array_ref (asc_session_get_fragment (self->session)),
+                                                .zoom = klass->dup_zoom != NULL ? klass->dup_zoom (asc_window_get_current_view (self)) : NULL });
   asc_window_update_actions (self);
   asc_window_keep_soon (self);
   return G_SOURCE_REMOVE;
@@ -119,6 +123,16 @@ update_no_events (AscWindow *self)
   gtk_widget_set_visible (self->no_events, empty);
   gtk_widget_set_visible (GTK_WIDGET (self->views), !empty);
   gtk_widget_set_visible (GTK_WIDGET (self->view_bar), !empty && adw_bin_get_child (self->view_bar) != NULL);
+
+}
+/* A fragment that has the chosen function stays. */
+static void
+center_chosen (AscWindow *self)
+{
+  guint32 function = asc_session_get_function (self->session);
+
+  if (function != ASC_NONE && !asc_chain_has (asc_session_get_fragment (self->session), function))
+    asc_session_set_center (self->session, function);
 }
 
 /* Brings the chosen view to the front; a view is made when it is first wanted. */
@@ -139,10 +153,11 @@ view_chosen_cb (AscWindow *self)
       view = g_object_new (asc_view_list_find_type (id), "session", self->session, NULL);
       if (order != NULL && ASC_VIEW_GET_CLASS (view)->set_order != NULL)
         ASC_VIEW_GET_CLASS (view)->set_order (ASC_VIEW (view), order);
+      g_signal_connect_object (view, "zoomed", G_CALLBACK (visit), self, G_CONNECT_SWAPPED);
       gtk_stack_add_named (self->views, view, id);
     }
-  if (ASC_VIEW_GET_CLASS (view)->centers && !self->walking && asc_session_get_function (self->session) != ASC_NONE)
-    asc_session_set_center (self->session, asc_session_get_function (self->session));
+  if (ASC_VIEW_GET_CLASS (view)->centers && !self->walking)
+    center_chosen (self);
   gtk_stack_set_visible_child (self->views, view);
 
   if (ASC_VIEW_GET_CLASS (view)->get_bar != NULL)
@@ -375,7 +390,7 @@ connect_session (AscWindow *self)
     { "notify::metric", G_CALLBACK (asc_window_keep_soon) },
     { "notify::columns", G_CALLBACK (asc_window_keep_soon) },
     { "notify::function", G_CALLBACK (visit) },
-    { "notify::center", G_CALLBACK (visit) },
+    { "notify::fragment", G_CALLBACK (visit) },
     { "failed", G_CALLBACK (failed_cb) },
     { "show-view", G_CALLBACK (show_view_cb) },
   };

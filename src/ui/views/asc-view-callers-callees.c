@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "asc-arc-source.h"
+#include "asc-chain.h"
+#include "asc-fragment-chips.h"
 #include "asc-table-view.h"
 #include "asc-ui-text.h"
-
-/* Of a function's name in a chip, characters. */
-#define MAX_CHIP 80u
 
 #define ASC_TYPE_VIEW_CALLERS_CALLEES (asc_view_callers_callees_get_type ())
 G_DECLARE_FINAL_TYPE (AscViewCallersCallees, asc_view_callers_callees, ASC, VIEW_CALLERS_CALLEES, AscView)
@@ -26,17 +25,24 @@ struct _AscViewCallersCallees
   AscTable *callees;
   GtkLabel *callers_sum;
   GtkLabel *callees_sum;
-  GtkWidget *chips_scroller;
-  GtkBox *chips;
+  AscFragmentChips *chips;
   GtkWidget *bar;
-  GtkWidget *center_button;
-  GtkWidget *add_button;
+  GSimpleActionGroup *actions; /* "fragment": of the view and of its bar, which stands elsewhere in the window */
 
-  GArray *fragment;   /* of guint32 functions, outermost first; its last one is the session's center, or was when it grew */
-  guint32 shown_center; /* the session's, when the fragment began; ASC_NONE: nothing is shown */
-  AscTable *last;     /* where a row was chosen last */
-  char *metric;       /* id of the primary metric when the order was chosen */
+  GArray *fragment; /* what is shown: the session's or, when that is empty, <Total>; NULL: nothing yet */
+  AscTable *last;   /* where a row was chosen last */
+  guint chip;       /* the function of the fragment that was; ASC_NONE: none */
+  char *metric;     /* id of the primary metric when the order was chosen */
 };
+
+/* Where the chosen function stands. */
+typedef enum
+{
+  NOWHERE,
+  BEFORE, /* among the callers */
+  WITHIN, /* in the fragment */
+  BEHIND, /* among the callees */
+} Place;
 
 G_DEFINE_FINAL_TYPE (AscViewCallersCallees, asc_view_callers_callees, ASC_TYPE_VIEW)
 
@@ -44,6 +50,13 @@ static AscSession *
 get_session (AscViewCallersCallees *self)
 {
   return asc_view_get_session (ASC_VIEW (self));
+}
+
+/* A fragment may be put together that never ran. */
+static gboolean
+is_unheard_of (AscViewCallersCallees *self, const AscArcSources *sources)
+{
+  return self->fragment->len > 1 && asc_table_source_get_n_rows (sources->callers) == 0 && asc_table_source_get_n_rows (sources->callees) == 0;
 }
 
 /* "sum 25.000 s = inclusive": the equations of every function, said with its numbers. */
@@ -60,7 +73,12 @@ show_sums (AscViewCallersCallees *self, const AscArcSources *sources)
   g_autofree char *upper = NULL;
   g_autofree char *lower = NULL;
 
-  if (is_total)
+  if (is_unheard_of (self, sources))
+    {
+      upper = g_strdup (_ ("No call stack has these functions one after the other."));
+      lower = g_strdup ("");
+    }
+  else if (is_total)
     {
       upper = g_strdup (_ ("<Total> has no callers."));
       /* TRANSLATORS: %s is a value with its unit; <Total> stays as it is */
@@ -75,64 +93,6 @@ show_sums (AscViewCallersCallees *self, const AscArcSources *sources)
     }
   gtk_label_set_text (self->callers_sum, upper);
   gtk_label_set_text (self->callees_sum, lower);
-}
-
-/* Removes the end of the fragment whose chip was clicked. */
-static void
-chip_clicked_cb (AscViewCallersCallees *self, GtkButton *button)
-{
-  gboolean first = g_object_get_data (G_OBJECT (button), "first") != NULL;
-
-  gtk_widget_activate_action (GTK_WIDGET (self), first ? "fragment.remove-first" : "fragment.remove-last", NULL);
-}
-
-static GtkWidget *
-make_chip (AscViewCallersCallees *self, guint i)
-{
-  AscProfile *profile = asc_session_get_profile (get_session (self));
-  const char *name = asc_profile_get_function (profile, g_array_index (self->fragment, guint32, i))->name;
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  g_autofree char *shown = asc_ui_shorten (name, MAX_CHIP);
-  g_autofree char *whole = asc_ui_make_tooltip (name);
-  GtkWidget *label = gtk_label_new (shown);
-  GtkWidget *button;
-  g_autofree char *tooltip = NULL;
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
-  gtk_widget_set_tooltip_text (label, whole);
-  gtk_widget_add_css_class (box, "fragment-chip");
-  gtk_box_append (GTK_BOX (box), label);
-  if (i > 0 && i + 1 < self->fragment->len)
-    return box;
-
-  button = gtk_button_new_from_icon_name ("window-close-symbolic");
-  /* TRANSLATORS: %s is a function's name */
-  tooltip = g_strdup_printf (_ ("Remove %s from the fragment"), name);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  if (i == 0)
-    g_object_set_data (G_OBJECT (button), "first", self);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (chip_clicked_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), button);
-  return box;
-}
-
-static void
-show_chips (AscViewCallersCallees *self)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->chips))) != NULL)
-    gtk_box_remove (self->chips, child);
-  for (guint i = 0; self->fragment->len > 1 && i < self->fragment->len; i++)
-    {
-      if (i > 0)
-        gtk_box_append (self->chips, gtk_image_new_from_icon_name ("go-next-symbolic"));
-      gtk_box_append (self->chips, make_chip (self, i));
-    }
-  gtk_widget_set_visible (self->chips_scroller, self->fragment->len > 1);
 }
 
 /* What is attributed in the primary metric sorts, until a header is clicked and again when another metric is chosen. */
@@ -164,73 +124,124 @@ show_fragment (AscViewCallersCallees *self)
   asc_table_link_columns (self->center, self->callers);
   asc_table_link_columns (self->callees, self->callers);
   show_sums (self, sources);
-  show_chips (self);
+  asc_fragment_chips_show (self->chips, asc_session_get_profile (get_session (self)), self->fragment);
+  gtk_widget_set_visible (GTK_WIDGET (self->chips), self->fragment->len > 1);
+}
+
+static Place
+find_place (AscViewCallersCallees *self)
+{
+  if (self->chip != ASC_NONE)
+    return WITHIN;
+  return self->last == self->callers ? BEFORE : self->last == self->callees ? BEHIND : NOWHERE;
 }
 
 static gboolean
-can_add (AscViewCallersCallees *self)
+can_do (AscViewCallersCallees *self, const char *name)
 {
-  AscSession *session = get_session (self);
+  guint32 function = self->fragment != NULL ? asc_session_get_function (get_session (self)) : ASC_NONE;
+  Place place = find_place (self);
+  gboolean may_grow;
+  guint n;
 
+  if (function == ASC_NONE)
+    return FALSE;
+  n = self->fragment->len;
   /* <Total> is no frame of a stack. */
-  return self->last != NULL && self->last != self->center && asc_table_get_selected_row (self->last) != ASC_NONE
-         && asc_session_get_function (session) != ASC_FUNCTION_TOTAL && g_array_index (self->fragment, guint32, 0) != ASC_FUNCTION_TOTAL;
+  may_grow = function != ASC_FUNCTION_TOTAL && g_array_index (self->fragment, guint32, 0) != ASC_FUNCTION_TOTAL;
+  if (g_str_equal (name, "set-center"))
+    return n > 1 || function != g_array_index (self->fragment, guint32, 0);
+  if (g_str_equal (name, "remove"))
+    return place == WITHIN && n > 1;
+  if (g_str_equal (name, "add"))
+    return (place == BEFORE || place == BEHIND) && may_grow;
+  if (g_str_equal (name, "set-head"))
+    return (place == BEFORE && may_grow) || (place == WITHIN && self->chip > 0);
+  return (place == BEHIND && may_grow) || (place == WITHIN && self->chip + 1 < n);
 }
 
 static void
-update_bar (AscViewCallersCallees *self)
+update_actions (AscViewCallersCallees *self)
 {
-  guint32 function = asc_session_get_function (get_session (self));
-  gboolean elsewhere = self->fragment->len > 1 || function != asc_session_get_center (get_session (self));
+  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (self->actions));
 
-  gtk_widget_set_sensitive (self->center_button, function != ASC_NONE && elsewhere);
-  gtk_widget_set_sensitive (self->add_button, can_add (self));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), names[i]);
+
+      g_simple_action_set_enabled (G_SIMPLE_ACTION (action), can_do (self, names[i]));
+    }
 }
 
-/* Shows the chosen function in one of the lists; where it was chosen if it stands in several. */
+/* The place of @function in the fragment, or ASC_NONE. */
+static guint
+find_in_fragment (AscViewCallersCallees *self, guint32 function)
+{
+  for (guint i = self->fragment->len; i-- > 0;)
+    if (g_array_index (self->fragment, guint32, i) == function)
+      return i;
+  return ASC_NONE;
+}
+
+/* Shows the chosen function in one place; where it was chosen if it stands in several. */
 static void
 show_selection (AscViewCallersCallees *self)
 {
-  AscTable *tables[] = { self->last, self->callers, self->callees, self->center };
+  AscTable *tables[] = { self->last, self->callers, self->callees };
   guint32 function = asc_session_get_function (get_session (self));
   AscTable *chosen = NULL;
 
+  if (self->chip >= self->fragment->len || g_array_index (self->fragment, guint32, self->chip) != function)
+    self->chip = self->last == NULL ? find_in_fragment (self, function) : ASC_NONE;
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       if (tables[i] == NULL || tables[i] == chosen)
         continue;
-      asc_table_select_function (tables[i], chosen == NULL ? function : ASC_NONE);
+      asc_table_select_function (tables[i], chosen == NULL && self->chip == ASC_NONE ? function : ASC_NONE);
       if (chosen == NULL && asc_table_get_selected_row (tables[i]) != ASC_NONE)
         chosen = tables[i];
     }
+  if (chosen == NULL && self->chip == ASC_NONE)
+    self->chip = find_in_fragment (self, function);
+  asc_table_select_row (self->center, self->chip != ASC_NONE && self->chip + 1 == self->fragment->len ? 0 : ASC_NONE);
+  asc_fragment_chips_choose (self->chips, self->chip);
   self->last = chosen;
-  update_bar (self);
+  update_actions (self);
 }
 
-static void
-start_fragment (AscViewCallersCallees *self)
+/* Returns: whether it is another fragment than was shown */
+static gboolean
+take_fragment (AscViewCallersCallees *self)
 {
-  guint32 center = asc_session_get_center (get_session (self));
+  GArray *fragment = asc_session_get_fragment (get_session (self));
+  g_autoptr (GArray) total = fragment->len == 0 ? asc_chain_new (ASC_FUNCTION_TOTAL) : NULL;
 
-  if (center == ASC_NONE)
-    center = ASC_FUNCTION_TOTAL;
-  g_array_set_size (self->fragment, 0);
-  g_array_append_val (self->fragment, center);
-  self->shown_center = center;
+  if (total != NULL)
+    fragment = total;
+  if (self->fragment != NULL && asc_chain_equal (self->fragment, fragment))
+    return FALSE;
+  g_array_ref (fragment);
+  g_clear_pointer (&self->fragment, g_array_unref);
+  self->fragment = fragment;
   self->last = NULL;
+  self->chip = ASC_NONE;
+  return TRUE;
 }
 
 static void
 asc_view_callers_callees_profile_changed (AscView *view)
 {
-  start_fragment (ASC_VIEW_CALLERS_CALLEES (view));
+  g_clear_pointer (&ASC_VIEW_CALLERS_CALLEES (view)->fragment, g_array_unref);
 }
 
 static void
 asc_view_callers_callees_metric_changed (AscView *view)
 {
-  show_fragment (ASC_VIEW_CALLERS_CALLEES (view));
-  show_selection (ASC_VIEW_CALLERS_CALLEES (view));
+  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
+
+  take_fragment (self);
+  show_fragment (self);
+  show_selection (self);
 }
 
 static void
@@ -238,11 +249,8 @@ asc_view_callers_callees_selection_changed (AscView *view)
 {
   AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
 
-  if (asc_session_get_center (get_session (self)) != self->shown_center)
-    {
-      start_fragment (self);
-      show_fragment (self);
-    }
+  if (take_fragment (self))
+    show_fragment (self);
   show_selection (self);
 }
 
@@ -310,81 +318,98 @@ row_selected_cb (AscViewCallersCallees *self, guint32 row, AscTable *table)
 
   if (function == ASC_NONE)
     return;
-  self->last = table;
+  self->last = table != self->center ? table : NULL;
+  self->chip = table == self->center ? self->fragment->len - 1 : ASC_NONE;
   asc_table_view_select (get_session (self), table, row);
   if (same)
     show_selection (self);
 }
 
-/* The function alone, also when it is the end of the fragment that is shown. */
-static void
-move_center (AscViewCallersCallees *self, guint32 function)
-{
-  AscSession *session = get_session (self);
-
-  if (asc_session_get_center (session) != function)
-    asc_session_set_center (session, function);
-  else if (self->fragment->len > 1)
-    {
-      start_fragment (self);
-      show_fragment (self);
-      show_selection (self);
-    }
-}
-
 static void
 row_activated_cb (AscViewCallersCallees *self, guint32 row, AscTable *table)
 {
-  move_center (self, asc_table_source_get_function (asc_table_get_source (table), row));
+  asc_session_set_center (get_session (self), asc_table_source_get_function (asc_table_get_source (table), row));
   /* So that Enter goes on up or down. */
   asc_table_focus (asc_table_is_empty (table) ? self->center : table);
 }
 
 static void
-center_action (GtkWidget *widget, const char *name, GVariant *parameter)
+chip_chosen_cb (AscViewCallersCallees *self, guint i)
 {
-  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (widget);
-  guint32 function = asc_session_get_function (get_session (self));
-
-  if (function != ASC_NONE)
-    move_center (self, function);
-}
-
-static void
-fragment_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (widget);
-
-  if (self->fragment->len == 0)
-    return;
-  if (g_str_equal (name, "fragment.add"))
-    {
-      guint32 function = asc_session_get_function (get_session (self));
-
-      if (!can_add (self))
-        return;
-      if (self->last == self->callers)
-        g_array_prepend_val (self->fragment, function);
-      else
-        g_array_append_val (self->fragment, function);
-    }
-  else if (self->fragment->len > 1)
-    g_array_remove_index (self->fragment, g_str_equal (name, "fragment.remove-first") ? 0 : self->fragment->len - 1);
   self->last = NULL;
-  show_fragment (self);
+  self->chip = i;
+  asc_session_select_function (get_session (self), g_array_index (self->fragment, guint32, i));
   show_selection (self);
 }
 
 static void
-center_clicked_cb (AscViewCallersCallees *self)
+chip_removed_cb (AscViewCallersCallees *self, guint i)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "fragment.set-center", NULL);
+  g_autoptr (GArray) rest = asc_chain_remove (self->fragment, i);
+
+  asc_session_set_fragment (get_session (self), rest);
+  asc_table_focus (self->center);
 }
 
 static void
-add_clicked_cb (AscViewCallersCallees *self)
+fragment_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "fragment.add", NULL);
+  AscViewCallersCallees *self = data;
+  const char *name = g_action_get_name (G_ACTION (action));
+  guint32 function = asc_session_get_function (get_session (self));
+  Place place = find_place (self);
+  g_autoptr (GArray) fragment = NULL;
+
+  if (g_str_equal (name, "set-center"))
+    fragment = asc_chain_new (function);
+  else if (place == BEFORE)
+    fragment = asc_chain_prepend (self->fragment, function);
+  else if (place == BEHIND)
+    fragment = asc_chain_append (self->fragment, function);
+  else if (g_str_equal (name, "set-head"))
+    fragment = asc_chain_cut (self->fragment, self->chip, self->fragment->len);
+  else if (g_str_equal (name, "set-tail"))
+    fragment = asc_chain_cut (self->fragment, 0, self->chip + 1);
+  else
+    fragment = asc_chain_remove (self->fragment, self->chip);
+  asc_session_set_fragment (get_session (self), fragment);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "set-center", .activate = fragment_cb }, { .name = "set-head", .activate = fragment_cb }, { .name = "set-tail", .activate = fragment_cb },
+  { .name = "add", .activate = fragment_cb },        { .name = "remove", .activate = fragment_cb },
+};
+
+/* For rows and chips. (transfer full) */
+static GMenuModel *
+make_menu (void)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) fragment = g_menu_new ();
+  g_autoptr (GMenu) code = g_menu_new ();
+
+  g_menu_append (fragment, _ ("Set as Center"), "fragment.set-center");
+  g_menu_append (fragment, _ ("Set as Head"), "fragment.set-head");
+  g_menu_append (fragment, _ ("Set as Tail"), "fragment.set-tail");
+  g_menu_append (fragment, _ ("Add to Fragment"), "fragment.add");
+  g_menu_append (fragment, _ ("Remove From Fragment"), "fragment.remove");
+  g_menu_append (code, _ ("Show Source"), "win.show-source");
+  g_menu_append (code, _ ("Show Disassembly"), "win.show-disassembly");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (fragment));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (code));
+  return G_MENU_MODEL (menu);
+}
+
+static void
+asc_view_callers_callees_dispose (GObject *object)
+{
+  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (object);
+
+  if (self->bar != NULL)
+    gtk_widget_insert_action_group (self->bar, "fragment", NULL);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "fragment", NULL);
+  g_clear_object (&self->actions);
+  G_OBJECT_CLASS (asc_view_callers_callees_parent_class)->dispose (object);
 }
 
 static void
@@ -392,7 +417,7 @@ asc_view_callers_callees_finalize (GObject *object)
 {
   AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (object);
 
-  g_array_unref (self->fragment);
+  g_clear_pointer (&self->fragment, g_array_unref);
   g_free (self->metric);
   G_OBJECT_CLASS (asc_view_callers_callees_parent_class)->finalize (object);
 }
@@ -404,6 +429,7 @@ asc_view_callers_callees_class_init (AscViewCallersCalleesClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   AscViewClass *view_class = ASC_VIEW_CLASS (klass);
 
+  object_class->dispose = asc_view_callers_callees_dispose;
   object_class->finalize = asc_view_callers_callees_finalize;
   view_class->id = "callers-callees";
   view_class->title = NC_ ("view", "Callers–Callees");
@@ -420,44 +446,39 @@ asc_view_callers_callees_class_init (AscViewCallersCalleesClass *klass)
   view_class->get_bar = asc_view_callers_callees_get_bar;
 
   g_type_ensure (ASC_TYPE_TABLE);
-  gtk_widget_class_install_action (widget_class, "fragment.set-center", NULL, center_action);
-  gtk_widget_class_install_action (widget_class, "fragment.add", NULL, fragment_action);
-  gtk_widget_class_install_action (widget_class, "fragment.remove-first", NULL, fragment_action);
-  gtk_widget_class_install_action (widget_class, "fragment.remove-last", NULL, fragment_action);
+  g_type_ensure (ASC_TYPE_FRAGMENT_CHIPS);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-callers-callees"));
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, callers);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, center);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, callees);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, callers_sum);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, callees_sum);
-  gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, chips_scroller);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, chips);
   gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, bar);
-  gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, center_button);
-  gtk_widget_class_bind_template_child (widget_class, AscViewCallersCallees, add_button);
-  gtk_widget_class_bind_template_callback (widget_class, center_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, add_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chip_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, chip_removed_cb);
 }
 
 static void
 asc_view_callers_callees_init (AscViewCallersCallees *self)
 {
   AscTable *tables[3];
-  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenuModel) menu = make_menu ();
 
-  self->fragment = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->shown_center = ASC_NONE;
+  self->chip = ASC_NONE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_menu_append (menu, _ ("Set as Center"), "fragment.set-center");
-  g_menu_append (menu, _ ("Add to Fragment"), "fragment.add");
-  g_menu_append (menu, _ ("Show Source"), "win.show-source");
-  g_menu_append (menu, _ ("Show Disassembly"), "win.show-disassembly");
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "fragment", G_ACTION_GROUP (self->actions));
+  gtk_widget_insert_action_group (self->bar, "fragment", G_ACTION_GROUP (self->actions));
+  update_actions (self);
+  asc_fragment_chips_set_menu (self->chips, menu);
   tables[0] = self->callers;
   tables[1] = self->center;
   tables[2] = self->callees;
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
-      asc_table_set_menu (tables[i], G_MENU_MODEL (menu));
+      asc_table_set_menu (tables[i], menu);
       g_signal_connect_object (tables[i], "row-selected", G_CALLBACK (row_selected_cb), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (tables[i], "row-activated", G_CALLBACK (row_activated_cb), self, G_CONNECT_SWAPPED);
     }
