@@ -40,6 +40,7 @@
 #include "asc-profile.h"
 #include "asc-progress.h"
 #include "asc-reader.h"
+#include "asc-record-engine.h"
 #include "asc-record-machine.h"
 #include "asc-record-plan.h"
 #include "asc-record-settings.h"

@@ -301,16 +301,29 @@ judge_clock (AscProfile *self, AscExperiment *experiment)
     say (self, ASC_SEVERITY_NOTE, "user-counters", N_ ("Counters that ran in user mode alone stand beside CPU time of both modes: compare them with User CPU Time"), 1);
 }
 
-/* Threads whose clock samples do not agree with the exact time on the CPU: were the two independent, they would differ by less than so many deviations. */
+/* How often the recording says that this happened. */
 static gint64
-count_correlated (guint n, const double *sampled, const double *exact, const gint64 *n_samples)
+count_told (AscExperiment *experiment, const char *kind)
+{
+  const AscDiagnostics *diagnostics = asc_experiment_get_diagnostics (experiment);
+
+  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
+    if (g_str_equal (asc_diagnostics_get (diagnostics, i)->kind, kind))
+      return asc_diagnostics_get (diagnostics, i)->count;
+  return 0;
+}
+
+/* Threads whose clock samples do not agree with the exact time on the CPU: were the two independent, they would differ by less than so many deviations. @held_back: the
+ * kernel did so with samples, so that too few say nothing. */
+static gint64
+count_correlated (guint n, const double *sampled, const double *exact, const gint64 *n_samples, gboolean held_back)
 {
   gint64 n_correlated = 0;
 
   for (guint i = 0; i < n; i++)
     {
       double period = n_samples[i] > 0 ? sampled[i] / (double) n_samples[i] : 0;
-      double difference = fabs (sampled[i] - exact[i]);
+      double difference = held_back ? sampled[i] - exact[i] : fabs (sampled[i] - exact[i]);
 
       n_correlated += period > 0 && exact[i] >= CORRELATION_SAMPLES * period && difference > CORRELATION_DEVIATIONS * sqrt (exact[i] * period) && difference > CORRELATION_SHARE * exact[i];
     }
@@ -331,6 +344,9 @@ judge_samples (AscProfile *self, const AscPart *part)
 
   if (clock < 0 || kinds[clock].no_kernel || asc_states_get_quality (part->states)->times != ASC_STATES_EXACT)
     return;
+  /* Then samples and switches are missing, and their difference tells that. */
+  if (count_told (part->experiment, "lost-records") > 0 || count_told (part->experiment, "lost-samples") > 0)
+    return;
   asc_experiment_get_threads (part->experiment, &n);
   sampled = g_new0 (double, MAX (n, 1));
   exact = g_new0 (double, MAX (n, 1));
@@ -346,7 +362,7 @@ judge_samples (AscProfile *self, const AscPart *part)
       exact[intervals->thread[i]] += (double) intervals->value[i];
   say (self, ASC_SEVERITY_NOTE, "clock-correlated",
        N_ ("Threads whose samples differ from their time on the CPU by more than chance: the clock keeps step with the program, which is seen too often in some places"),
-       count_correlated (n, sampled, exact, n_samples));
+       count_correlated (n, sampled, exact, n_samples, count_told (part->experiment, "throttled") > 0));
 }
 
 void

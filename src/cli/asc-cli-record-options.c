@@ -22,11 +22,12 @@ typedef struct
   char *stacks;
   char *wait_stack;
   char *frequency;
+  char *engine;
   gboolean no_clock;
   char **command;
 } Raw;
 
-#define N_OPTIONS 21
+#define N_OPTIONS 22
 
 static void
 list_options (AscCliRecordOptions *o, AscRecordSettings *s, Raw *raw, GOptionEntry *entries)
@@ -53,6 +54,8 @@ list_options (AscCliRecordOptions *o, AscRecordSettings *s, Raw *raw, GOptionEnt
       N_ ("How call stacks are found: fp, dwarf[,SIZE], lbr or none"), N_ ("HOW") },
     { "wait-stack", 0, 0, G_OPTION_ARG_STRING, &raw->wait_stack,
       N_ ("Bytes of the stack copied at each wait (default: 4096); 0: as --stacks says"), N_ ("SIZE") },
+    { "engine", 0, 0, G_OPTION_ARG_STRING, &raw->engine,
+      N_ ("What records: perf (default), uftrace, gprofng or callgrind"), N_ ("TOOL") },
     { "directory", 'C', 0, G_OPTION_ARG_FILENAME, &s->directory, N_ ("Run the command there"), N_ ("DIR") },
     { "env", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &s->environment,
       N_ ("Set (NAME=VALUE) or remove (NAME) a variable for the command; may be repeated"), N_ ("NAME[=VALUE]") },
@@ -134,6 +137,24 @@ parse_numbers (AscRecordSettings *settings, const Raw *raw, GError **error)
   return TRUE;
 }
 
+/* Another engine runs a command and knows none of perf's options. */
+static gboolean
+check_engine (AscRecordSettings *settings, const Raw *raw, GError **error)
+{
+  if (raw->engine == NULL)
+    return TRUE;
+  if (!asc_record_engine_parse (raw->engine, &settings->engine))
+    return usage_error (error, "--engine: “%s” is none of perf, uftrace, gprofng, callgrind", raw->engine);
+  if (settings->engine == ASC_RECORD_ENGINE_PERF)
+    return TRUE;
+  if (settings->n_pids > 0 || settings->all || settings->descendants)
+    return usage_error (error, "--engine=%s records a command that it starts, and nothing else", raw->engine);
+  if (settings->states || settings->page_faults || settings->memory || settings->events != NULL || raw->no_clock || raw->frequency != NULL || raw->stacks != NULL
+      || raw->wait_stack != NULL)
+    return usage_error (error, "--engine=%s: what is recorded, how often and with which stacks can be chosen for perf alone", raw->engine);
+  return TRUE;
+}
+
 static gboolean
 check (AscCliRecordOptions *self, GError **error)
 {
@@ -173,7 +194,7 @@ parse (AscCliRecordOptions *self, Raw *raw, char **argv, GError **error)
   else
     self->settings->command = g_strdupv (raw->command);
   return parse_pids (self->settings, raw->pids, error) && parse_numbers (self->settings, raw, error)
-         && check (self, error);
+         && check_engine (self->settings, raw, error) && check (self, error);
 }
 
 gboolean
@@ -190,6 +211,7 @@ asc_cli_record_options_parse (AscCliRecordOptions *self, char **argv, GError **e
   g_free (raw.stacks);
   g_free (raw.wait_stack);
   g_free (raw.frequency);
+  g_free (raw.engine);
   return good;
 }
 

@@ -149,20 +149,49 @@ print_result (void)
   g_printerr ("ascribe-cli: %s\n", lost);
 }
 
+/* Of another engine than perf. */
+static gboolean
+print_engine (const AscCliRecordOptions *options, GError **error)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *version = NULL;
+  g_autofree char *line = NULL;
+  g_auto (GStrv) argv = NULL;
+  g_autoptr (AscProblem) problem = asc_record_engine_find (options->settings->engine, &path, &version);
+  AscOut *out;
+
+  if (problem != NULL)
+    {
+      asc_problem_set_error (problem, error);
+      return FALSE;
+    }
+  argv = asc_record_engine_make_argv (options->settings->engine, path, options->settings->output != NULL ? options->settings->output : ".", options->settings);
+  line = asc_record_quote ((const char *const *) argv);
+  out = asc_out_open (NULL, error);
+  asc_out_puts (out, line);
+  asc_out_putc (out, '\n');
+  return asc_out_close (out, error);
+}
+
 static gboolean
 print_command (const AscCliRecordOptions *options, AscRecordMachine *machine, GError **error)
 {
   g_autoptr (AscRecordPlan) plan = asc_record_plan_new (options->settings, machine, error);
   g_autofree char *line = NULL;
+  g_autofree char *wakeups = NULL;
   AscOut *out;
 
   if (plan == NULL)
     return FALSE;
   line = asc_record_plan_dup_command_line (plan, options->settings, "perf.data");
+  wakeups = asc_record_plan_dup_wakeups_line (options->settings, machine, "wakeups.data");
   print_notes (plan->notes);
   out = asc_out_open (NULL, error);
   asc_out_puts (out, line);
   asc_out_putc (out, '\n');
+  /* At the same time, as long. */
+  if (wakeups != NULL)
+    asc_out_printf (out, "%s\n", wakeups);
   return asc_out_close (out, error);
 }
 
@@ -223,7 +252,7 @@ asc_cli_record (char **argv, GError **error)
     }
   machine = asc_record_machine_new ();
   if (options.dry_run)
-    return print_command (&options, machine, error) ? 0 : ASC_CLI_RECORD_FAILED;
+    return (options.settings->engine == ASC_RECORD_ENGINE_PERF ? print_command (&options, machine, error) : print_engine (&options, error)) ? 0 : ASC_CLI_RECORD_FAILED;
   if (record (&options, machine, &wrong))
     status = get_status (asc_recording_get_wait_status (recording));
   else if (g_error_matches (wrong, ASC_RECORD_ERROR, ASC_RECORD_ERROR_NO_COMMAND))

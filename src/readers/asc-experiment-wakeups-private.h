@@ -18,6 +18,8 @@ gboolean asc_experiment_add_wakeups (const char *path, AscBuilder *builder, cons
  * be read is a diagnostic.
  */
 void asc_experiment_add_waits (AscSource *source, AscBuilder *builder);
+/** Says in @diagnostics what the statistics beside a recording tell of frequencies that changed and clocks that were set or adjusted. */
+void asc_experiment_judge_clocks (AscSource *source, AscDiagnostics *diagnostics);
 /** The time of the events' time 0 on the recording's clock; -1: not known. */
 gint64 asc_experiment_get_zero_ns (const char *text);
 

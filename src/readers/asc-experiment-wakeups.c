@@ -79,6 +79,24 @@ merge (Merge *self)
     }
 }
 
+/* Those that were lost are missing in Wait CPU Time. */
+static void
+note_lost (AscDiagnostics *diagnostics, AscExperiment *wakeups)
+{
+  const AscDiagnostics *theirs = asc_experiment_get_diagnostics (wakeups);
+  gint64 n_lost = 0;
+
+  for (guint i = 0; i < asc_diagnostics_get_size (theirs); i++)
+    {
+      const AscDiagnostic *diagnostic = asc_diagnostics_get (theirs, i);
+
+      if (g_str_equal (diagnostic->kind, "lost-records") || g_str_equal (diagnostic->kind, "lost-samples"))
+        n_lost += diagnostic->count;
+    }
+  if (n_lost > 0)
+    asc_diagnostics_add (diagnostics, ASC_SEVERITY_WARNING, "wakeups-lost", N_ ("Wakeups by others that were lost: part of Wait CPU Time may count as sleep"), n_lost, ASC_NO_PLACE);
+}
+
 gboolean
 asc_experiment_add_wakeups (
     const char *path, AscBuilder *builder, const AscReadOptions *options, GCancellable *cancellable, GError **error)
@@ -108,6 +126,7 @@ asc_experiment_add_wakeups (
 
       *asc_map_insert (&self.tids, (guint32)asc_builder_get_thread (builder, i)->tid, &is_new) = i;
     }
+  note_lost (diagnostics, wakeups);
   self.shift_ns = other - zero;
   self.kind = asc_builder_add_kind (builder, &kind);
   self.shard = asc_builder_add_shard (builder);

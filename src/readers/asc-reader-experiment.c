@@ -19,20 +19,80 @@
 
 extern const AscReader asc_reader_perf;
 
+/* The tools that make recordings which cannot be read, and what shows them. */
+static const struct
+{
+  const char *engine;
+  const char *command;
+} engines[] = { { "uftrace", "uftrace report -d" }, { "gprofng", "gprofng display text -functions" }, { "callgrind", "callgrind_annotate" } };
+
+/* The description of the only recording, if another tool than perf made it. */
+static const AscJson *
+find_engine (const AscJson *json, guint *engine)
+{
+  const AscJson *recordings = asc_json_get (json, "recordings");
+  const AscJson *recording = asc_json_get_length (recordings) == 1 ? asc_json_get_element (recordings, 0) : NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (engines); i++)
+    if (g_strcmp0 (asc_json_get_string (asc_json_get (recording, "engine")), engines[i].engine) == 0)
+      {
+        *engine = i;
+        return recording;
+      }
+  return NULL;
+}
+
+static AscJson *
+parse_description (AscSource *source)
+{
+  g_autoptr (GBytes) bytes = asc_source_read_all (source, DESCRIPTION, DESCRIPTION_SIZE_MAX, NULL);
+
+  return bytes != NULL ? asc_json_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL) : NULL;
+}
+
+static gboolean
+names_engine (AscSource *source)
+{
+  g_autoptr (AscJson) json = parse_description (source);
+  guint engine;
+
+  return find_engine (json, &engine) != NULL;
+}
+
+/* A recording of another tool: who made it, where it lies, and what shows it. Returns: FALSE with @error; TRUE: it is none */
+static gboolean
+refuse_engine (AscSource *source, GError **error)
+{
+  g_autoptr (AscJson) json = parse_description (source);
+  guint engine = 0;
+  const AscJson *recording = find_engine (json, &engine);
+  const char *version = asc_json_get_string (asc_json_get (recording, "version"));
+  const char *file = asc_json_get_string (asc_json_get (recording, "file"));
+  g_autofree char *path = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (recording == NULL || asc_source_has_member (source, "perf.data"))
+    return TRUE;
+  path = g_build_filename (asc_source_get_path (source), file != NULL ? file : "", NULL);
+  quoted = g_shell_quote (path);
+  g_set_error (error, ASC_READER_ERROR, ASC_READER_ERROR_NOT_THIS_FORMAT, "%s: made by %s %s, whose recordings cannot be opened yet; this shows it: %s %s", asc_source_get_path (source),
+               engines[engine].engine, version != NULL ? version : "?", engines[engine].command, quoted);
+  return FALSE;
+}
+
 static int
 experiment_sniff (const AscSniff *sniff)
 {
   if (!sniff->is_folder || !asc_source_has_member (sniff->source, DESCRIPTION))
     return 0;
-  return asc_reader_perf.sniff (sniff) > 0 ? 100 : 0;
+  return asc_reader_perf.sniff (sniff) > 0 || names_engine (sniff->source) ? 100 : 0;
 }
 
 /* The description, or NULL: the recording can do without. */
 static AscJson *
 read_description (AscSource *source, AscDiagnostics *diagnostics)
 {
-  g_autoptr (GBytes) bytes = asc_source_read_all (source, DESCRIPTION, DESCRIPTION_SIZE_MAX, NULL);
-  AscJson *json = bytes != NULL ? asc_json_parse (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), NULL) : NULL;
+  AscJson *json = parse_description (source);
 
   if (g_strcmp0 (asc_json_get_string (asc_json_get (json, "schema")), SCHEMA) == 0)
     return json;
@@ -106,11 +166,14 @@ experiment_read (AscSource *source, AscBuilder *builder, const AscReadOptions *o
   AscDiagnostics *diagnostics = asc_builder_get_diagnostics (builder);
   g_autoptr (AscJson) json = NULL;
 
+  if (!refuse_engine (source, error))
+    return FALSE;
   if (!asc_reader_perf.read (source, builder, options, cancellable, progress, error))
     return FALSE;
   if (!read_wakeups (source, builder, options, cancellable, error))
     return FALSE;
   asc_experiment_add_waits (source, builder);
+  asc_experiment_judge_clocks (source, diagnostics);
   json = read_description (source, diagnostics);
   if (json == NULL)
     return TRUE;

@@ -38,6 +38,8 @@ enum
   WAIT,
   DELAY,
   COST,
+  FREQUENCY,
+  CLOCK,
   N_KINDS,
 };
 
@@ -49,6 +51,8 @@ static const Kind kinds[N_KINDS] = {
   [WAIT] = { 'w', G_STRUCT_OFFSET (AscWaitFigures, name) / sizeof (gint64), 4, TRUE },
   [DELAY] = { 'd', sizeof (AscDelayFigures) / sizeof (gint64), -1, FALSE },
   [COST] = { 'c', sizeof (AscCostFigures) / sizeof (gint64), -1, FALSE },
+  [FREQUENCY] = { 'f', sizeof (AscFrequencyFigures) / sizeof (gint64), -1, FALSE },
+  [CLOCK] = { 'k', sizeof (AscClockFigures) / sizeof (gint64), -1, FALSE },
 };
 
 struct _AscStatistics
@@ -72,7 +76,7 @@ asc_statistics_free (AscStatistics *self)
 static AscStatistics *
 statistics_new (void)
 {
-  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures), sizeof (AscWaitFigures), sizeof (AscDelayFigures), sizeof (AscCostFigures) };
+  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures), sizeof (AscWaitFigures), sizeof (AscDelayFigures), sizeof (AscCostFigures), sizeof (AscFrequencyFigures), sizeof (AscClockFigures) };
   AscStatistics *self = g_new0 (AscStatistics, 1);
 
   for (guint i = 0; i < N_KINDS; i++)
@@ -253,6 +257,18 @@ const AscDelayFigures *
 asc_statistics_get_delays (const AscStatistics *self, guint *n)
 {
   return get (self, DELAY, n);
+}
+
+const AscFrequencyFigures *
+asc_statistics_get_frequencies (const AscStatistics *self, guint *n)
+{
+  return get (self, FREQUENCY, n);
+}
+
+const AscClockFigures *
+asc_statistics_get_clocks (const AscStatistics *self, guint *n)
+{
+  return get (self, CLOCK, n);
 }
 
 const AscCostFigures *

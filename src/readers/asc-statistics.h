@@ -106,6 +106,22 @@ typedef struct
   gint64 wait_ns;
 } AscDelayFigures;
 
+/** A processor's frequency, where it had changed. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 cpu;
+  gint64 khz;
+} AscFrequencyFigures;
+
+/** What other clocks said at the same time. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 real_ns; /* CLOCK_REALTIME: the date */
+  gint64 raw_ns;  /* CLOCK_MONOTONIC_RAW: that nobody adjusts */
+} AscClockFigures;
+
 /** What looking that up has cost so far. */
 typedef struct
 {
@@ -136,6 +152,8 @@ const AscThreadFigures *asc_statistics_get_threads (const AscStatistics *self, g
 const AscUsageFigures *asc_statistics_get_usage (const AscStatistics *self, guint *n);
 const AscWaitFigures *asc_statistics_get_waits (const AscStatistics *self, guint *n);
 const AscDelayFigures *asc_statistics_get_delays (const AscStatistics *self, guint *n);
+const AscFrequencyFigures *asc_statistics_get_frequencies (const AscStatistics *self, guint *n);
+const AscClockFigures *asc_statistics_get_clocks (const AscStatistics *self, guint *n);
 const AscCostFigures *asc_statistics_get_costs (const AscStatistics *self, guint *n);
 /** The line (from 1) at which reading stopped; 0: all was read. */
 guint asc_statistics_get_bad_line (const AscStatistics *self);

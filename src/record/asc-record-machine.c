@@ -9,6 +9,8 @@
 
 #include "asc-record-machine.h"
 
+#include "asc-record-engine.h"
+
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <linux/perf_event.h>
@@ -91,33 +93,11 @@ try_event (struct perf_event_attr *attr, pid_t pid, int cpu)
   return 0;
 }
 
-/* The command that installs perf here, or NULL. Returns: (transfer full) */
-static char *
-dup_install_command (void)
-{
-  static const char *const commands[][2] = {
-    { "ubuntu", "sudo apt install linux-tools-$(uname -r)" },
-    { "debian", "sudo apt install linux-perf" },
-    { "fedora", "sudo dnf install perf" },
-    { "rhel", "sudo dnf install perf" },
-    { "arch", "sudo pacman -S perf" },
-    { "suse", "sudo zypper install perf" },
-  };
-  g_autofree char *id = g_get_os_info (G_OS_INFO_KEY_ID);
-  g_autofree char *like = g_get_os_info ("ID_LIKE");
-  g_auto (GStrv) likes = g_strsplit (like != NULL ? like : "", " ", -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_strcmp0 (id, commands[i][0]) == 0 || g_strv_contains ((const char *const *) likes, commands[i][0]))
-      return g_strdup (commands[i][1]);
-  return NULL;
-}
-
 static AscProblem *
 find_perf (AscRecordMachine *self)
 {
   const char *args[] = { NULL, "--version", NULL };
-  g_autofree char *install = dup_install_command ();
+  g_autofree char *install = asc_dup_install_command ("linux-perf", "linux-tools-$(uname -r)", "perf", "perf", "perf");
   g_autofree char *answer = NULL;
   g_autofree char *text = NULL;
   guint major = 0, minor = 0;

@@ -253,3 +253,33 @@ asc_record_plan_dup_command_line (const AscRecordPlan *self, const AscRecordSett
     append_quoted (line, settings->command[i]);
   return g_string_free (line, FALSE);
 }
+
+/* Nothing but the events: no stacks, and no list of all that runs at the start. */
+const char *const *
+asc_record_plan_get_wakeups_options (const AscRecordSettings *settings, AscRecordMachine *machine)
+{
+  static const char *const options[] = { "record", "-N", "-q", "--no-bpf-event", "-m", "2M", "-k", "CLOCK_MONOTONIC", "--synth=no", "-a", "-e", "sched:sched_waking", NULL };
+  static const AscAbility needed[] = { ASC_ABILITY_STATES, ASC_ABILITY_WAKEUPS, ASC_ABILITY_SYSTEM };
+
+  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
+    if (asc_record_machine_get_lack (machine, needed[i]) != NULL)
+      return NULL;
+  return settings->states && !settings->all ? options : NULL;
+}
+
+char *
+asc_record_plan_dup_wakeups_line (const AscRecordSettings *settings, AscRecordMachine *machine, const char *file)
+{
+  const char *const *options = asc_record_plan_get_wakeups_options (settings, machine);
+  GString *line;
+
+  if (options == NULL)
+    return NULL;
+  line = g_string_new (NULL);
+  append_quoted (line, "perf");
+  for (; *options != NULL; options++)
+    append_quoted (line, *options);
+  append_quoted (line, "-o");
+  append_quoted (line, file);
+  return g_string_free (line, FALSE);
+}

@@ -37,6 +37,11 @@ void asc_record_plan_free (AscRecordPlan *self);
  */
 char *asc_record_plan_dup_command_line (const AscRecordPlan *self, const AscRecordSettings *settings, const char *file);
 
+/** Options of the second perf, which records wakeups by others beside the processes; NULL: they are not wanted, or cannot be recorded. NULL-terminated; lent. */
+const char *const *asc_record_plan_get_wakeups_options (const AscRecordSettings *settings, AscRecordMachine *machine);
+/** The same as a line for a shell, which records until it is stopped; NULL: see there. Returns: (transfer full) */
+char *asc_record_plan_dup_wakeups_line (const AscRecordSettings *settings, AscRecordMachine *machine, const char *file);
+
 /** @argv as a line for a shell. Returns: (transfer full) */
 char *asc_record_quote (const char *const *argv);
 

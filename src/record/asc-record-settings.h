@@ -10,6 +10,14 @@ G_BEGIN_DECLS
 
 typedef enum
 {
+  ASC_RECORD_ENGINE_PERF,
+  ASC_RECORD_ENGINE_UFTRACE,   /* every call of functions that were built for it */
+  ASC_RECORD_ENGINE_GPROFNG,   /* samples by time, by a preloaded library */
+  ASC_RECORD_ENGINE_CALLGRIND, /* every instruction, simulated */
+} AscRecordEngine;
+
+typedef enum
+{
   ASC_RECORD_STACKS_FP,    /* frame pointers */
   ASC_RECORD_STACKS_DWARF, /* a copy of the stack, unwound when it is opened */
   ASC_RECORD_STACKS_LBR,   /* the processor's record of calls */
@@ -28,6 +36,7 @@ typedef enum
 /** Values of a copy: all owned. What runs is @command, or else the processes @pids, or (@all) whatever runs, for as long as @command if there is one. */
 typedef struct
 {
+  AscRecordEngine engine; /* all but perf: a command, where and with what environment it runs, for how long, and the output; nothing else */
   char **command;     /* program and arguments, or NULL */
   char *directory;    /* where it runs; NULL: here */
   char **environment; /* nullable: "NAME=VALUE" sets, "NAME" removes */

@@ -9,6 +9,7 @@
 #include "asc-recording-private.h"
 
 #include "asc-json.h"
+#include "asc-record-engine.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -152,6 +153,27 @@ append_end (GString *json, AscRecording *self)
     append_int (json, "exit_signal", WTERMSIG (status));
 }
 
+/* By another engine. Its file is not known before its end. */
+static void
+append_engine (GString *json, AscRecording *self)
+{
+  append_key (json, "recordings");
+  g_string_append (json, "[{\"file\": ");
+  asc_json_append_string (json, self->engine_file);
+  g_string_append (json, ", \"engine\": ");
+  asc_json_append_string (json, asc_record_engine_get_id (self->settings->engine));
+  g_string_append (json, ", \"version\": ");
+  asc_json_append_string (json, self->engine_version);
+  g_string_append_printf (json, ", \"bytes\": %" G_GUINT64_FORMAT ", \"arguments\": [", self->progress.size_bytes);
+  for (guint i = 0; self->engine_argv != NULL && self->engine_argv[i] != NULL; i++)
+    {
+      if (i > 0)
+        g_string_append (json, ", ");
+      asc_json_append_string (json, self->engine_argv[i]);
+    }
+  g_string_append (json, "]}]");
+}
+
 /* The recordings: that of what is recorded, and that of wakeups by others. */
 static void
 append_recordings (GString *json, AscRecording *self)
@@ -162,7 +184,7 @@ append_recordings (GString *json, AscRecording *self)
   g_string_append (json, ", \"engine\": \"perf\", \"version\": ");
   asc_json_append_string (json, asc_record_machine_get_perf_version (self->machine));
   g_string_append_printf (json, ", \"events\": %" G_GINT64_FORMAT ", \"lost\": %" G_GINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT ", \"arguments\": [",
-                          self->progress.n_events, self->progress.n_lost, self->progress.size_bytes);
+                          self->progress.n_events, self->meter.n_lost, self->meter.size_bytes);
   for (guint i = 0; self->perf_argv != NULL && i + 1 < self->perf_argv->len; i++)
     {
       if (i > 0)
@@ -171,7 +193,9 @@ append_recordings (GString *json, AscRecording *self)
     }
   g_string_append (json, "]}");
   if (self->wakeups.pid != 0)
-    g_string_append (json, ", {\"file\": \"" ASC_RECORDING_WAKEUPS "\", \"engine\": \"perf\"}");
+    g_string_append_printf (json,
+                            ", {\"file\": \"" ASC_RECORDING_WAKEUPS "\", \"engine\": \"perf\", \"events\": %" G_GINT64_FORMAT ", \"lost\": %" G_GINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT "}",
+                            self->wakeups_meter.is_blind ? -1 : self->wakeups_meter.n_events, self->wakeups_meter.n_lost, self->wakeups_meter.size_bytes);
   g_string_append_c (json, ']');
 }
 
@@ -211,7 +235,10 @@ asc_recording_write_description (AscRecording *self)
   if (self->target.pid != 0)
     append_int (json, "pid", self->target.pid);
   append_settings (json, self->settings);
-  append_recordings (json, self);
+  if (self->settings->engine != ASC_RECORD_ENGINE_PERF)
+    append_engine (json, self);
+  else
+    append_recordings (json, self);
   append_string (json, "statistics", ASC_RECORDING_STATISTICS);
   append_notes (json, self->notes);
   g_string_append (json, "\n}\n");

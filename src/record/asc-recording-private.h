@@ -43,9 +43,13 @@ struct _AscRecording
   int control_fd;     /* perf's commands, and its answers */
   int answer_fd;
   GString *perf_says;
+  char *engine_version; /* NULL: perf's */
+  char **engine_argv;
+  char *engine_file;    /* the recording that it left */
   AscSampler *sampler;
   AscWaitSampler *wait_sampler; /* NULL: the events tell */
   AscMeter meter;
+  AscMeter wakeups_meter;
 
   int stop_fd;     /* eventfd */
   volatile sig_atomic_t stop_signal; /* of the last asc_recording_stop(), 0: none */
@@ -62,6 +66,12 @@ struct _AscRecording
   AscRecordingProgress progress;
 };
 
+/** Takes a stop that was asked for. */
+void asc_recording_take_stop (AscRecording *self);
+/** Asks the program to end, or makes it, when it is time. */
+void asc_recording_press_target (AscRecording *self);
+/** Records with another engine than perf. Returns: FALSE with @error when nothing was recorded */
+gboolean asc_recording_run_engine (AscRecording *self, GError **error);
 /** Writes experiment.json as things are. */
 void asc_recording_write_description (AscRecording *self);
 /** Adds a note. @mend: nullable */
@@ -75,8 +85,6 @@ gboolean asc_recording_make_folder (AscRecording *self, GError **error);
 
 /** Starts perf and waits until it records. What it said is in @perf_says. Returns: FALSE with @error, perf having ended */
 gboolean asc_recording_start_perf (AscRecording *self, GError **error);
-/** Whether wakeups by others are to be recorded beside the processes, and can be. */
-gboolean asc_recording_wants_wakeups (const AscRecordSettings *settings, AscRecordMachine *machine);
 /** Starts the second recording, and waits until it records; if it does not, there is a note. */
 void asc_recording_start_wakeups (AscRecording *self);
 /** Tells it to end. */

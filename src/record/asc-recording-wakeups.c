@@ -22,40 +22,17 @@
 #define END_TIMEOUT_MS 10000
 #define ENABLE "enable\n"
 
-gboolean
-asc_recording_wants_wakeups (const AscRecordSettings *settings, AscRecordMachine *machine)
-{
-  static const AscAbility needed[] = { ASC_ABILITY_STATES, ASC_ABILITY_WAKEUPS, ASC_ABILITY_SYSTEM };
-
-  for (guint i = 0; i < G_N_ELEMENTS (needed); i++)
-    if (asc_record_machine_get_lack (machine, needed[i]) != NULL)
-      return FALSE;
-  return settings->states && !settings->all;
-}
-
-/* Nothing but the events: no stacks, and no list of all that runs at the start. */
 static GPtrArray *
-make_argv (AscRecording *self, int control_fd, int answer_fd)
+make_argv (AscRecording *self, const char *const *options, int control_fd, int answer_fd)
 {
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
-  const char *const options[] = { asc_record_machine_get_perf (self->machine),
-                                  "record",
-                                  "-N",
-                                  "-q",
-                                  "-m",
-                                  "2M",
-                                  "-k",
-                                  "CLOCK_MONOTONIC",
-                                  "--synth=no",
-                                  "-D",
-                                  "-1",
-                                  "-a",
-                                  "-e",
-                                  "sched:sched_waking",
-                                  "-o" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    g_ptr_array_add (argv, g_strdup (options[i]));
+  g_ptr_array_add (argv, g_strdup (asc_record_machine_get_perf (self->machine)));
+  for (; *options != NULL; options++)
+    g_ptr_array_add (argv, g_strdup (*options));
+  g_ptr_array_add (argv, g_strdup ("-D")); /* not before it is told to */
+  g_ptr_array_add (argv, g_strdup ("-1"));
+  g_ptr_array_add (argv, g_strdup ("-o"));
   g_ptr_array_add (argv, g_build_filename (self->path, ASC_RECORDING_WAKEUPS, NULL));
   g_ptr_array_add (argv, g_strdup ("--control"));
   g_ptr_array_add (argv, g_strdup_printf ("fd:%d,%d", control_fd, answer_fd));
@@ -118,14 +95,15 @@ asc_recording_start_wakeups (AscRecording *self)
   int control[2] = { -1, -1 }, answer[2] = { -1, -1 };
   AscChildSpec spec = { .death_signal = SIGINT, .own_group = TRUE };
   g_autoptr (GPtrArray) argv = NULL;
+  const char *const *options = asc_record_plan_get_wakeups_options (self->settings, self->machine);
   gboolean good = FALSE;
 
-  if (!asc_recording_wants_wakeups (self->settings, self->machine))
+  if (options == NULL)
     return;
   spec.output_fd = open ("/dev/null", O_WRONLY | O_CLOEXEC);
   if (spec.output_fd >= 0 && pipe2 (control, O_CLOEXEC) == 0 && pipe2 (answer, O_CLOEXEC) == 0)
     {
-      argv = make_argv (self, control[0], answer[1]);
+      argv = make_argv (self, options, control[0], answer[1]);
       spec.argv = (const char *const *)argv->pdata;
       spec.keep_fds[0] = control[0];
       spec.keep_fds[1] = answer[1];

@@ -39,6 +39,7 @@ asc_recording_new (const AscRecordSettings *settings, AscRecordMachine *machine)
   self->perf_output_fd = self->control_fd = self->answer_fd = -1;
   self->stop_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   asc_meter_init (&self->meter);
+  asc_meter_init (&self->wakeups_meter);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -64,6 +65,7 @@ asc_recording_unref (AscRecording *self)
     if (fds[i] >= 0)
       close (fds[i]);
   asc_meter_clear (&self->meter);
+  asc_meter_clear (&self->wakeups_meter);
   asc_sampler_free (self->sampler);
   asc_wait_sampler_free (self->wait_sampler);
   g_clear_pointer (&self->plan, asc_record_plan_free);
@@ -76,6 +78,9 @@ asc_recording_unref (AscRecording *self)
   g_mutex_clear (&self->lock);
   g_free (self->path);
   g_free (self->data_path);
+  g_free (self->engine_version);
+  g_free (self->engine_file);
+  g_strfreev (self->engine_argv);
   g_free (self);
 }
 
@@ -124,11 +129,15 @@ set_phase (AscRecording *self, AscRecordingPhase phase)
 static void
 measure (AscRecording *self)
 {
+  g_autofree char *wakeups = g_build_filename (self->path, ASC_RECORDING_WAKEUPS, NULL);
+
   asc_meter_update (&self->meter, self->data_path);
+  if (self->wakeups.pid != 0)
+    asc_meter_update (&self->wakeups_meter, wakeups);
   g_mutex_lock (&self->lock);
-  self->progress.size_bytes = self->meter.size_bytes;
+  self->progress.size_bytes = self->meter.size_bytes + self->wakeups_meter.size_bytes;
   self->progress.n_events = self->meter.is_blind ? -1 : self->meter.n_events;
-  self->progress.n_lost = self->meter.n_lost;
+  self->progress.n_lost = self->meter.n_lost + self->wakeups_meter.n_lost;
   if (self->end_ns != 0)
     self->progress.time_ns = self->end_ns - self->start_ns;
   g_mutex_unlock (&self->lock);
@@ -253,8 +262,8 @@ finish_recording (AscRecording *self)
   asc_recording_stop_wakeups (self);
 }
 
-static void
-take_stop (AscRecording *self)
+void
+asc_recording_take_stop (AscRecording *self)
 {
   guint64 value = 0;
 
@@ -311,8 +320,8 @@ take_perf (AscRecording *self)
     }
 }
 
-static void
-press_target (AscRecording *self)
+void
+asc_recording_press_target (AscRecording *self)
 {
   const gint64 now = asc_sampler_now ();
 
@@ -345,7 +354,7 @@ wait_for_something (AscRecording *self, gint64 until_ns)
   if (poll (fds, G_N_ELEMENTS (fds), (int) CLAMP (left_ms + 1, 0, POLL_MS_MAX)) < 0)
     return;
   if (fds[0].revents & POLLIN)
-    take_stop (self);
+    asc_recording_take_stop (self);
   if (fds[3].revents & POLLIN)
     asc_recording_read_perf (self);
 }
@@ -377,7 +386,7 @@ watch (AscRecording *self)
         take_target (self);
       if (!self->perf.reaped && asc_child_has_ended (&self->perf))
         take_perf (self);
-      press_target (self);
+      asc_recording_press_target (self);
     }
 }
 
@@ -389,17 +398,41 @@ keep_log (AscRecording *self)
   g_file_set_contents (path, self->perf_says->str, (gssize) self->perf_says->len, NULL);
 }
 
+/* Nothing was recorded: nothing is left, neither running nor lying about. */
+static void
+undo (AscRecording *self)
+{
+  asc_child_clear (&self->perf);
+  asc_child_clear (&self->wakeups);
+  asc_child_clear (&self->target);
+  g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
+  remove_folder (self);
+  set_phase (self, ASC_RECORDING_DONE);
+}
+
+/* With another engine. What it says is not kept: it went where the program's output went. */
+static gboolean
+run_engine (AscRecording *self, GError **error)
+{
+  self->notes = g_ptr_array_new ();
+  if (!check_target (self->settings, error) || !asc_recording_run_engine (self, error))
+    {
+      undo (self);
+      return FALSE;
+    }
+  set_phase (self, ASC_RECORDING_DONE);
+  asc_recording_write_description (self);
+  return TRUE;
+}
+
 gboolean
 asc_recording_run (AscRecording *self, GError **error)
 {
+  if (self->settings->engine != ASC_RECORD_ENGINE_PERF)
+    return run_engine (self, error);
   if (!start (self, error))
     {
-      asc_child_clear (&self->perf);
-      asc_child_clear (&self->wakeups);
-      asc_child_clear (&self->target);
-      g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
-      remove_folder (self);
-      set_phase (self, ASC_RECORDING_DONE);
+      undo (self);
       return FALSE;
     }
   watch (self);

@@ -20,9 +20,9 @@ typedef struct
 {
   AscRecordingPhase phase;
   gint64 time_ns;     /* since recording began */
-  guint64 size_bytes;
-  gint64 n_events;    /* -1: only the size is known */
-  gint64 n_lost;
+  guint64 size_bytes; /* of all recordings in the experiment */
+  gint64 n_events;    /* -1: only the size is known; without wakeups by others */
+  gint64 n_lost;      /* with them */
 } AscRecordingProgress;
 
 /**

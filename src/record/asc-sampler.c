@@ -18,6 +18,11 @@
 /* Of the time that taking the figures takes. */
 #define COST_FACTOR 100
 #define PROCESSES_MAX 10000
+/* Some drivers take milliseconds to tell a processor's frequency: so many are asked at a time, in turn. */
+#define FREQUENCIES_AT_ONCE 4
+/* A frequency that differs less from the last one is no other. */
+#define FREQUENCY_SHARE 20
+#define SECOND_NS G_GINT64_CONSTANT (1000000000)
 
 struct _AscSampler
 {
@@ -27,6 +32,10 @@ struct _AscSampler
   GArray *pids;      /* gint32: those that run */
   GHashTable *known; /* pid -> itself: followed already */
   GHashTable *last;  /* "p PID", "t TID", "m" -> the line's figures */
+  guint n_cpus;
+  guint next_cpu;    /* whose frequency is asked for next */
+  gint64 *khz;       /* n_cpus: that was written; -1: it has none */
+  gint64 next_clocks_ns;
 };
 
 /* The fields of /proc/PID/stat behind the name; numbers as in proc(5), which counts from 1. */
@@ -52,6 +61,48 @@ asc_sampler_now (void)
   return (gint64) t.tv_sec * G_GINT64_CONSTANT (1000000000) + t.tv_nsec;
 }
 
+static gint64
+read_clock (clockid_t clock)
+{
+  struct timespec t;
+
+  return clock_gettime (clock, &t) == 0 ? (gint64) t.tv_sec * SECOND_NS + t.tv_nsec : -1;
+}
+
+/* The clock of the recording beside that of the date, which may be set, and that which nobody adjusts. */
+static void
+take_clocks (AscSampler *self, gint64 time_ns)
+{
+  if (time_ns < self->next_clocks_ns)
+    return;
+  fprintf (self->file, "k\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\n", asc_sampler_now (), read_clock (CLOCK_REALTIME), read_clock (CLOCK_MONOTONIC_RAW));
+  self->next_clocks_ns = time_ns + SECOND_NS;
+}
+
+/* The frequencies of some processors, where they are known (Documentation/admin-guide/pm/cpufreq.rst of the kernel). */
+static void
+take_frequencies (AscSampler *self, gint64 time_ns)
+{
+  for (guint i = 0; i < MIN (FREQUENCIES_AT_ONCE, self->n_cpus); i++, self->next_cpu = (self->next_cpu + 1) % self->n_cpus)
+    {
+      gint64 *last = &self->khz[self->next_cpu];
+      g_autofree char *path = *last >= 0 ? g_strdup_printf ("/sys/devices/system/cpu/cpu%u/cpufreq/scaling_cur_freq", self->next_cpu) : NULL;
+      g_autofree char *text = NULL;
+      gint64 khz;
+
+      if (path == NULL)
+        continue;
+      khz = g_file_get_contents (path, &text, NULL, NULL) ? g_ascii_strtoll (text, NULL, 10) : -1;
+      if (khz <= 0)
+        *last = -1;
+      else if (ABS (khz - *last) > *last / FREQUENCY_SHARE)
+        {
+          fprintf (self->file, "f\t%" G_GINT64_FORMAT "\t%u\t%" G_GINT64_FORMAT "\n", time_ns, self->next_cpu, khz);
+          *last = khz;
+        }
+    }
+}
+
 AscSampler *
 asc_sampler_new (const char *path, GError **error)
 {
@@ -67,6 +118,8 @@ asc_sampler_new (const char *path, GError **error)
   self->file = file;
   self->tick_ns = 1000000000 / sysconf (_SC_CLK_TCK);
   self->page_bytes = sysconf (_SC_PAGESIZE);
+  self->n_cpus = (guint) MAX (sysconf (_SC_NPROCESSORS_CONF), 1);
+  self->khz = g_new0 (gint64, self->n_cpus);
   self->pids = g_array_new (FALSE, FALSE, sizeof (gint32));
   self->known = g_hash_table_new (NULL, NULL);
   self->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -79,7 +132,9 @@ asc_sampler_free (AscSampler *self)
 {
   if (self == NULL)
     return;
+  take_clocks (self, G_MAXINT64 - SECOND_NS);
   fclose (self->file);
+  g_free (self->khz);
   g_array_unref (self->pids);
   g_hash_table_unref (self->known);
   g_hash_table_unref (self->last);
@@ -309,6 +364,8 @@ asc_sampler_take (AscSampler *self)
   const gint64 start = asc_sampler_now ();
 
   take_machine (self, start);
+  take_clocks (self, start);
+  take_frequencies (self, start);
   for (guint i = 0; i < self->pids->len;)
     if (take_process (self, g_array_index (self->pids, gint32, i), start))
       i++;

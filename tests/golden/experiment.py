@@ -4,14 +4,35 @@
 import re
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
-from asc_tap import TESTS, answer, equal, skip
+from asc_tap import TESTS, answer, equal, ok, skip
 
 FOLDER = TESTS / "fixtures" / "experiment" / "merged.ascribe"
 
 
 def script(member, *options):
     return subprocess.run(["perf", "script", "-i", FOLDER / member, *options], capture_output=True, text=True, check=True).stdout
+
+
+def kinds_with(folder, lines):
+    """What is found in the experiment with these lines of statistics: kind -> count."""
+    (folder / "statistics.tsv").write_text("\n".join(["ascribe-statistics\t1", *("\t".join(map(str, line)) for line in lines)]) + "\n")
+    return {d["kind"]: d["count"] for d in answer("info", folder)["diagnostics"]}
+
+
+def test_clocks(folder):
+    """Typed: a clock that went 250 parts in a million too fast and a date set once, and two of three processors whose frequency changed, one of them by less than a tenth."""
+    second = 1_000_000_000
+    shutil.copytree(FOLDER, folder)
+    even = [("k", i * second, 1000 * second + i * second, i * second) for i in range(9)]
+    equal({"clock-slewed", "clock-set", "frequency-changed"} & set(kinds_with(folder, even)), set(), "even clocks are not spoken of")
+    odd = [("k", i * second, 1000 * second + i * second + (second if i > 4 else 0), int(i * second * (1 - 250e-6))) for i in range(9)]
+    found = kinds_with(folder, odd + [("f", 1, 0, 3_000_000), ("f", 2, 1, 3_000_000), ("f", 3, 0, 2_900_000), ("f", 4, 1, 800_000), ("f", 5, 2, 1_000_000)])
+    equal([found.get(kind) for kind in ("clock-slewed", "clock-set", "frequency-changed")], [250, 1, 1], "adjusted and set clocks, and frequencies that changed, are")
+    last = [("k", -(2**63), 2**63 - 1, -(2**63)), ("k", 2**63 - 1, 5, 7), ("f", 0, -1, 2**63 - 1)]
+    ok(isinstance(kinds_with(folder, last), dict), "numbers without sense do no harm")
 
 
 def main():
@@ -25,6 +46,8 @@ def main():
     first = next(line for line in lines if line[0] == "d")
     # The first thread was there when it began: its first sum is where it begins to count.
     equal(events["sampled-delays"], sum(sums.values()) - int(first[3]), "what threads waited for a processor in the kernel's sums")
+    with tempfile.TemporaryDirectory() as name:
+        test_clocks(Path(name) / "made.ascribe")
     if shutil.which("perf") is None:
         skip("wakeups", "there is no perf to compare with")
         return

@@ -89,6 +89,7 @@ def test_usage():
     for arguments, words in (([], "no command"), (["--frequency=0", "--", "true"], "--frequency"), (["--stacks=x", "--", "true"], "--stacks"),
                              (["--pid=x"], "--pid"), (["--pid=1", "--", "true"], "--pid"), (["--all", "--pid=1"], "--pid"),
                              (["--no-clock", "--", "true"], "--no-clock"), (["--duration=-1", "--", "true"], "--duration"),
+                             (["--engine=x", "--", "true"], "--engine"), (["--engine=uftrace", "--pid=1"], "--engine"), (["--engine=callgrind", "--states", "--", "true"], "--engine"),
                              (["--env==x", "--", "true"], "--env"), (["--nonsense", "--", "true"], "--nonsense")):
         result = run("record", *arguments)
         ok(result.returncode == 2 and words in result.stderr and result.stderr.count("\n") == 1, f"usage: {' '.join(arguments)}",
@@ -124,6 +125,9 @@ def test_command_line(folder):
                   "'a program' 'x y'"):
         ok(words in line, f"--print-command has {words.strip()}", line)
     equal(list(folder.iterdir()), [], "--print-command makes nothing")
+    lines = run("record", "--print-command", "--states", "--", "true", cwd=folder).stdout.splitlines()
+    if "sched:sched_waking/" in lines[0] and os.getuid() == 0:
+        ok(len(lines) == 2 and lines[1].startswith("perf record ") and lines[1].endswith(" -a -e sched:sched_waking -o wakeups.data"), "--print-command: the second perf, for wakeups by others", lines)
 
 
 def test_names(folder):
@@ -270,6 +274,62 @@ def test_states(folder):
     ok(max(sleeping, default=0) >= 20, "the stack of each sleep has the library's function", str(sleeping))
 
 
+ENGINES = {  # id: (program, words of its version, what is recorded, what shows it, a line that it then has)
+    "callgrind": ("valgrind", ["valgrind-3.10.1", "valgrind says nothing"], "callgrind.out.", ["callgrind_annotate"], "PROGRAM TOTALS"),
+    "uftrace": ("uftrace", ["uftrace v0.6", "?"], "uftrace.data", ["uftrace", "report", "-d"], "work"),
+    "gprofng": ("gprofng", ["GNU gprofng binutils version 2.38", ""], "experiment.er", ["gprofng", "display", "text", "-functions"], "work"),
+}
+
+
+def test_engine(folder, engine):
+    """A recording by another tool: the program's own status and output, its file, and a line that says what shows it."""
+    program, _, member, shows, word = ENGINES[engine]
+    if shutil.which(program) is None or shutil.which("cc") is None:
+        skip(engine, f"no {program}, or no compiler")
+        return
+    (folder / "p.c").write_text('#include <stdio.h>\n__attribute__ ((noinline)) long work (long n) { volatile long s = 0; for (long i = 0; i < n; i++) s += i; return s; }\n'
+                                'int main (int c, char **v) { long s = 0; for (int i = 0; i < (c > 1 ? 600 : 40); i++) s += work (1000000); puts ("done"); return s == 1 ? 1 : 3; }\n')
+    subprocess.run(["cc", "-pg" if engine == "uftrace" else "-g", "-o", folder / "p", folder / "p.c"], check=True)
+    path = folder / "e.ascribe"
+    result = run("record", f"--engine={engine}", f"--output={path}", "--", folder / "p", *(["more"] if engine == "gprofng" else []))
+    # uftrace itself ends with 1 when the program did not end with 0.
+    status = 1 if engine == "uftrace" else 3
+    ok(result.returncode == status and "done" in result.stdout, f"{engine}: the program's status and output", f"{result.returncode} {result.stdout} {result.stderr}")
+    description = json.loads((path / "experiment.json").read_text())
+    recording = description["recordings"][0]
+    ok(description["state"] == "complete" and description["exit_status"] == status and recording["engine"] == engine and recording["file"].startswith(member) and recording["bytes"] > 0,
+       f"{engine}: experiment.json", recording)
+    shown = subprocess.run([*shows, path / recording["file"]], capture_output=True, text=True).stdout
+    ok(word in shown, f"{engine}: what it recorded is whole", shown)
+    result = run("info", path)
+    command = " ".join(shows)
+    ok(result.returncode != 0 and result.stderr.count("\n") == 1 and f"made by {engine} {recording['version']}" in result.stderr and f"{command} '{path / recording['file']}'" in result.stderr,
+       f"{engine}: opened, one line says who made it and what shows it", result.stderr)
+    start = time.monotonic()
+    result = run("record", "-q", f"--engine={engine}", f"--output={folder}/long", "--duration=1", "--", "sleep", "60")
+    ok(time.monotonic() - start < 30 and result.returncode in (128 + signal.SIGTERM, 128 + signal.SIGKILL, 125, 1, 0), f"{engine}: --duration ends it", f"{result.returncode} {result.stderr}")
+    result = run("record", f"--engine={engine}", "--print-command", f"--output={path}", "--", "a program")
+    ok(result.returncode == 0 and "'a program'" in result.stdout and member in result.stdout, f"{engine}: --print-command", result.stdout)
+
+
+def test_no_engine(folder):
+    """Tools that are not there, too old, or do not run."""
+    for engine, (program, answers, *_) in ENGINES.items():
+        place = folder / engine
+        place.mkdir()
+        result = record(f"--engine={engine}", command=["/bin/true"], cwd=folder, env=os.environ | {"PATH": str(place)})
+        ok(result.returncode == 125 and result.stderr.count("\n") == 1 and f"{program} is not installed" in result.stderr, f"{engine}: not there", result.stderr)
+        fake = place / program
+        for answer_text, words in zip(answers, ("is too old", "does not run")):
+            fake.write_text(f"#!/bin/sh\necho '{answer_text}'\n")
+            fake.chmod(0o755)
+            result = record(f"--engine={engine}", command=["/bin/true"], cwd=folder, env=os.environ | {"PATH": str(place)})
+            ok(result.returncode == 125 and f"{program} {words}" in result.stderr, f"{engine}: {words}", result.stderr)
+        fake.write_text(f"#!/bin/sh\n[ $1 = --version ] && echo '{answers[0].replace('3.10', '3.19').replace('v0.6', 'v0.13').replace('2.38', '2.40')}' && exit\nexit 1\n")
+        result = record(f"--engine={engine}", "--output=nothing", command=["/bin/true"], cwd=folder, env=os.environ | {"PATH": str(place)})
+        ok(result.returncode == 125 and f"{engine} recorded nothing" in result.stderr and not (folder / "nothing").exists(), f"{engine}: a tool that makes nothing leaves nothing", result.stderr)
+
+
 def test_archive(folder):
     """A program that is gone: its names come from the archive."""
     compiler = shutil.which("cc")
@@ -330,6 +390,9 @@ def main():
         test_help()
         test_usage()
         test_no_perf(folder())
+        test_no_engine(folder())
+        for engine in ENGINES:
+            test_engine(folder(), engine)
         probe = record("-q", f"--output={folder()}/probe")
         if probe.returncode != 0:
             skip("recording", "perf may not record here: " + probe.stderr.strip())

@@ -181,6 +181,8 @@ asc_test_scheduler (const char *text)
   for (guint i = 0; lines[i] != NULL; i++)
     if (g_str_has_prefix (lines[i], "cpus "))
       asc_builder_set_info (builder, "n-cpus", lines[i] + strlen ("cpus "));
+    else if (g_str_has_prefix (lines[i], "told "))
+      asc_diagnostics_add (asc_builder_get_diagnostics (builder), ASC_SEVERITY_WARNING, g_intern_string (lines[i] + strlen ("told ")), "told", 1, ASC_NO_PLACE);
     else
       add_line (&self, lines[i]);
   switches.n = self.flags->len;

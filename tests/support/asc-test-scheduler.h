@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * switch STATE[>TID] STACK: a sample of sched_switch, STATE being R, S, T, X or ?; TID comes in. leave - STACK: of context-switches.
  * wake TID: wakes another thread. fault fetch|data: a page fault. slept TID:NS, waited TID:NS, ran TID:NS: samples of sched_stat_*.
  * why REASON[+]TID: looked up in /proc: REASON being L (lock), F (page fault), O (other), T (stopped) or ?; with + as ever since the line before. delayed TID:NS: waits for a CPU that are over.
+ * A line "told KIND" is a diagnostic of the reader.
  * A line "cpus N" says how many processors there were.
  * Returns: (transfer full)
  */

@@ -257,15 +257,16 @@ test_profile (void)
 
 /* Of 1 ms on the CPU, of which @n_samples samples of 1 us each stand, how many threads are said to keep step with the clock. */
 static gint64
-count_correlated (guint n_samples)
+count_correlated (guint n_samples, const char *told)
 {
-  g_autoptr (GString) text = g_string_new ("0 7 fork\n0 7 in\n");
+  g_autoptr (GString) text = g_string_new (told);
   g_autoptr (AscExperiment) experiment = NULL;
   g_autoptr (AscStates) states = NULL;
   g_autoptr (AscProfileInput) input = asc_profile_input_new ();
   g_autoptr (AscProfile) profile = NULL;
   const AscDiagnostics *diagnostics;
 
+  g_string_append (text, "0 7 fork\n0 7 in\n");
   for (guint i = 0; i < n_samples; i++)
     g_string_append_printf (text, "%u 7 clock 1000 main\n", 1 + i);
   g_string_append (text, "500000 7 preempted\n500000 7 in\n1000000 7 exit");
@@ -285,12 +286,17 @@ count_correlated (guint n_samples)
 static void
 test_correlation (void)
 {
-  g_assert_cmpint (count_correlated (1000), ==, 0);
-  g_assert_cmpint (count_correlated (900), ==, 0);
-  g_assert_cmpint (count_correlated (1150), ==, 0);
-  g_assert_cmpint (count_correlated (800), ==, 1);
-  g_assert_cmpint (count_correlated (1200), ==, 1);
-  g_assert_cmpint (count_correlated (0), ==, 0);
+  g_assert_cmpint (count_correlated (1000, ""), ==, 0);
+  g_assert_cmpint (count_correlated (900, ""), ==, 0);
+  g_assert_cmpint (count_correlated (1150, ""), ==, 0);
+  g_assert_cmpint (count_correlated (800, ""), ==, 1);
+  g_assert_cmpint (count_correlated (1200, ""), ==, 1);
+  g_assert_cmpint (count_correlated (0, ""), ==, 0);
+  /* Too few are those that were held back; lost ones leave nothing to compare. */
+  g_assert_cmpint (count_correlated (800, "told throttled\n"), ==, 0);
+  g_assert_cmpint (count_correlated (1200, "told throttled\n"), ==, 1);
+  g_assert_cmpint (count_correlated (800, "told lost-records\n"), ==, 0);
+  g_assert_cmpint (count_correlated (1200, "told lost-samples\n"), ==, 0);
 }
 
 /* Whatever comes, in whatever order: the intervals join (print() asserts it), nothing is counted twice, and it ends. */
@@ -298,7 +304,8 @@ static void
 test_nonsense (void)
 {
   static const char *const whats[] = { "in", "out", "preempted", "runs", "clock 7 a;k:do_futex", "uclock 9 a", "switch S>2 a;k:do_futex", "switch R>1", "switch X", "leave - a",
-                                       "wake 1", "wake 2", "fault fetch", "slept 1:50", "waited 2:9999999999", "ran 1:-5", "lost", "fork", "exit" };
+                                       "wake 1", "wake 2", "fault fetch", "slept 1:50", "waited 2:9999999999", "ran 1:-5", "lost", "why L1", "why O+2", "why F+3", "why ?1",
+                                       "delayed 1:50", "delayed 2:-5", "delayed 3:9999999999", "fork", "exit" };
 
   for (guint32 seed = 0; seed < 300; seed++)
     {

@@ -105,10 +105,12 @@ update (AscRecordDialog *self)
   g_autoptr (AscRecordSettings) settings = self->line != NULL ? get_settings (self, &error) : NULL;
   g_autoptr (AscRecordPlan) plan = settings != NULL ? asc_record_plan_new (settings, self->machine, &error) : NULL;
   g_autofree char *line = plan != NULL ? asc_record_plan_dup_command_line (plan, settings, "perf.data") : NULL;
+  g_autofree char *wakeups = plan != NULL ? asc_record_plan_dup_wakeups_line (settings, self->machine, "wakeups.data") : NULL;
+  g_autofree char *both = wakeups != NULL ? g_strconcat (line, "\n", wakeups, NULL) : g_strdup (line);
 
   if (self->line == NULL) /* the form is being made */
     return;
-  gtk_label_set_text (self->line, line != NULL ? line : "");
+  gtk_label_set_text (self->line, both != NULL ? both : "");
   if (self->recording == NULL)
     gtk_widget_set_sensitive (GTK_WIDGET (self->start), plan != NULL);
 }
