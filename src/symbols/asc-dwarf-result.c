@@ -310,7 +310,8 @@ unpack_string (Unpacker *self)
 
   if (offset == NO_STRING)
     return NULL;
-  if (offset < self->n_strings)
+  /* Where one begins: the rest of one may begin within a character. */
+  if (offset < self->n_strings && (offset == 0 || self->strings[offset - 1] == '\0'))
     return self->strings + offset;
   self->failed = TRUE;
   return NULL;

@@ -18,7 +18,8 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   g_autoptr (AscDwarf) dwarf = asc_dwarf_open_bytes (bytes, &options, NULL);
   g_autoptr (AscDwarfResult) result = NULL;
   guint64 addresses[N_ADDRESSES];
-  guint n_functions;
+  const AscSourceDigest *digests;
+  guint n_functions, n_digests;
 
   if (dwarf == NULL)
     return 0;
@@ -27,6 +28,9 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
   result = asc_dwarf_resolve (dwarf, addresses, N_ADDRESSES, NULL, NULL);
   g_assert_nonnull (result);
   asc_dwarf_result_get_functions (result, &n_functions);
+  digests = asc_dwarf_result_get_digests (result, &n_digests);
+  for (guint i = 0; i < n_digests; i++)
+    g_assert_true (g_utf8_validate (digests[i].file, -1, NULL));
   for (guint i = 0; i < N_ADDRESSES; i++)
     {
       guint n_places;

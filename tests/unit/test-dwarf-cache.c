@@ -350,6 +350,52 @@ test_form (void)
   g_assert_true (g_bytes_equal (packed, bytes));
 }
 
+/* A string is one of those listed, from its beginning: what begins within one, or behind the last, is refused, wherever it is referred to. */
+static void
+test_strings (void)
+{
+  /* As make-answers.py lays it out: 4 addresses, 4 places, 3 functions, 4 digests. */
+  static const struct
+  {
+    guint first, step, n;
+  } references[] = {
+    { 20 + 4 * 8 + 5 * 4 + 8, 12, 4 },                    /* file of places */
+    { 20 + 4 * 8 + 5 * 4 + 4 * 12, 16, 3 },               /* name of functions */
+    { 20 + 4 * 8 + 5 * 4 + 4 * 12 + 4, 16, 3 },           /* mangled name */
+    { 20 + 4 * 8 + 5 * 4 + 4 * 12 + 8, 16, 3 },           /* file */
+    { 20 + 4 * 8 + 5 * 4 + 4 * 12 + 3 * 16, 20, 4 },      /* file of digests */
+  };
+  g_autofree char *path = asc_test_source_path ("fixtures/dwarf/answers.bin");
+  g_autofree char *data = NULL;
+  gsize size;
+  guint n_refused = 0;
+
+  g_assert_true (g_file_get_contents (path, &data, &size, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (references); i++)
+    for (guint j = 0; j < references[i].n; j++)
+      for (guint32 by = 1; by < 64; by++)
+        {
+          g_autofree char *changed = g_memdup2 (data, size);
+          char *at = changed + references[i].first + j * references[i].step;
+          const guint32 n_strings = GUINT32_FROM_LE (*(guint32 *)(gpointer)(changed + 16));
+          guint32 offset = GUINT32_FROM_LE (*(guint32 *)(gpointer)at);
+          g_autoptr (GBytes) bytes = NULL;
+          g_autoptr (AscDwarfResult) result = NULL;
+
+          if (offset == G_MAXUINT32)
+            continue;
+          offset += by;
+          if (offset < n_strings && changed[size - n_strings + offset - 1] == '\0')
+            continue;
+          *(guint32 *)(gpointer)at = GUINT32_TO_LE (offset);
+          bytes = g_bytes_new (changed, size);
+          result = asc_dwarf_result_unpack (bytes);
+          g_assert_null (result);
+          n_refused++;
+        }
+  g_assert_cmpuint (n_refused, >, 500);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -365,6 +411,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/dwarf/cache/damaged", test_damaged);
   g_test_add_func ("/dwarf/cache/incomplete", test_incomplete);
   g_test_add_func ("/dwarf/cache/form", test_form);
+  g_test_add_func ("/dwarf/cache/strings", test_strings);
   g_test_add_data_func ("/dwarf/cache/digests", "-gdwarf-5", test_digests);
   g_test_add_data_func ("/dwarf/cache/digests-split", "-gdwarf-5 -gsplit-dwarf", test_digests);
   status = g_test_run ();
