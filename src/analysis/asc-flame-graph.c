@@ -13,6 +13,9 @@
 
 #define ROOT 0u
 
+/* A step up costs as much as so many cells in a row: each is somewhere else in memory. */
+#define STEP_COST 16u
+
 struct _AscFlameGraph
 {
   GObject parent_instance;
@@ -549,7 +552,7 @@ asc_flame_graph_mark (AscFlameGraph *self, const guint8 *wanted)
   for (guint f = 0; f < n_functions; f++)
     if (wanted[f])
       n_cells += self->function_start[f + 1] - self->function_start[f];
-  if (n_cells * self->n_levels < self->n)
+  if (n_cells * self->n_levels * STEP_COST < self->n)
     mark_few (self, marks, wanted, (guint) n_cells);
   else
     mark_many (self, marks, wanted);

@@ -79,7 +79,7 @@ paint_boxes (const Page *page, cairo_t *cr)
   g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (AscFlameBox));
   double pixel = sheet->px > 0 ? 1 / sheet->px / page->fineness : 0; /* its weight */
 
-  asc_flame_scene_list (sheet->graph, &window, sheet->colors, NULL, NULL, boxes);
+  asc_flame_scene_list (sheet->graph, &window, sheet->colors, NULL, boxes);
   for (guint i = 0; i < boxes->len; i++)
     {
       const AscFlameBox *box = &g_array_index (boxes, AscFlameBox, i);

@@ -18,7 +18,6 @@ typedef struct
   const AscFlameWindow *window;
   const AscFlameColors *colors;
   const AscFlameMarks *marks;
-  const AscFlameMarks *selected;
   GArray *boxes;
   double scale;    /* px for a unit of weight */
   guint row_start; /* where the boxes of this level begin */
@@ -48,7 +47,6 @@ add_cell (Scene *s, guint32 cell, guint depth)
     .depth = depth,
     .color = asc_flame_colors_get (s->colors, &s->cells[cell], TRUE),
     .is_marked = has_any (s->marks, cell, cell + 1),
-    .is_selected = has_any (s->selected, cell, cell + 1),
   };
 
   g_array_append_val (s->boxes, box);
@@ -68,9 +66,7 @@ add_bucket (Scene *s, guint32 first, guint32 end, guint depth, double x)
   box.cell = widest;
   box.color = asc_flame_colors_get (s->colors, &s->cells[widest], FALSE);
   box.is_marked = has_any (s->marks, first, end);
-  box.is_selected = has_any (s->selected, first, end);
-  if (last != NULL && last->is_bucket && last->color == box.color && last->is_marked == box.is_marked && last->is_selected == box.is_selected
-      && last->x + last->width == box.x)
+  if (last != NULL && last->is_bucket && last->color == box.color && last->is_marked == box.is_marked && last->x + last->width == box.x)
     last->width += 1;
   else
     g_array_append_val (s->boxes, box);
@@ -114,10 +110,9 @@ list_level (Scene *s, guint depth)
 }
 
 void
-asc_flame_scene_list (AscFlameGraph *graph, const AscFlameWindow *window, const AscFlameColors *colors, const AscFlameMarks *marks,
-                      const AscFlameMarks *selected, GArray *boxes)
+asc_flame_scene_list (AscFlameGraph *graph, const AscFlameWindow *window, const AscFlameColors *colors, const AscFlameMarks *marks, GArray *boxes)
 {
-  Scene s = { .graph = graph, .window = window, .colors = colors, .marks = marks, .selected = selected, .boxes = boxes };
+  Scene s = { .graph = graph, .window = window, .colors = colors, .marks = marks, .boxes = boxes };
   guint n;
 
   if (!(window->right > window->left) || !(window->width_px >= 1))
@@ -126,4 +121,70 @@ asc_flame_scene_list (AscFlameGraph *graph, const AscFlameWindow *window, const 
   s.scale = window->width_px / (window->right - window->left);
   for (guint depth = window->first_depth; depth < MIN (window->end_depth, asc_flame_graph_get_n_levels (graph)); depth++)
     list_level (&s, depth);
+}
+
+/* The first of the @n places from number @from on that is not before @cell. */
+static guint
+find_place (const guint32 *places, guint n, guint from, guint32 cell)
+{
+  guint low = from;
+  guint high = n;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (places[middle] < cell)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Returns: the number of the place to go on with. */
+static guint
+list_places (Scene *s, const guint32 *places, guint n, guint from, guint depth)
+{
+  double next_px = 0; /* the first pixel that has no box of a narrow cell yet */
+  guint32 first, end;
+  guint i;
+
+  asc_flame_graph_get_level (s->graph, depth, &first, &end);
+  i = find_place (places, n, from, asc_flame_graph_seek (s->graph, depth, s->window->left, first));
+  while (i < n && places[i] < end && (double) s->cells[places[i]].start < s->window->right)
+    {
+      const AscFlameCell *cell = &s->cells[places[i]];
+      double x = MAX (to_px (s, cell->start), 0);
+      double right = MIN (to_px (s, cell->start + cell->width), s->window->width_px);
+      AscFlameBox box = { .x = (float) x, .width = (float) (right - x), .cell = places[i], .depth = depth, .is_bucket = is_narrow (s, places[i], end) };
+
+      i++;
+      if (box.is_bucket)
+        {
+          x = MAX (floor (x), next_px);
+          next_px = x + 1;
+          box.x = (float) x;
+          box.width = 1;
+          i = find_place (places, n, i, asc_flame_graph_seek (s->graph, depth, s->window->left + next_px / s->scale, box.cell));
+        }
+      g_array_append_val (s->boxes, box);
+    }
+  return i;
+}
+
+void
+asc_flame_scene_list_function (AscFlameGraph *graph, const AscFlameWindow *window, guint32 function, GArray *boxes)
+{
+  Scene s = { .graph = graph, .window = window, .boxes = boxes };
+  const guint32 *places;
+  guint n, at = 0;
+
+  if (!(window->right > window->left) || !(window->width_px >= 1))
+    return;
+  s.cells = asc_flame_graph_get_cells (graph, &n);
+  s.scale = window->width_px / (window->right - window->left);
+  places = asc_flame_graph_list_places (graph, function, &n);
+  for (guint depth = window->first_depth; depth < MIN (window->end_depth, asc_flame_graph_get_n_levels (graph)) && at < n; depth++)
+    at = list_places (&s, places, n, at, depth);
 }

@@ -188,7 +188,7 @@ check_window (AscFlameGraph *graph, const AscFlameColors *colors, const AscFlame
   const AscFlameCell *cells = asc_flame_graph_get_cells (graph, &n);
   guint at = 0;
 
-  asc_flame_scene_list (graph, &window, colors, marks, NULL, boxes);
+  asc_flame_scene_list (graph, &window, colors, marks, boxes);
   for (guint depth = 0; depth < window.end_depth; depth++)
     {
       g_autofree guint8 *covered = g_new0 (guint8, (gsize) width + 2);
@@ -236,6 +236,46 @@ check_window (AscFlameGraph *graph, const AscFlameColors *colors, const AscFlame
   g_assert_cmpuint (at, ==, boxes->len);
 }
 
+/* Every cell of the function that is in sight is in one box of its level, and nothing else is. */
+static void
+check_function (AscFlameGraph *graph, guint32 function, double left, double right, double width)
+{
+  const AscFlameWindow window = { left, right, width, 0, asc_flame_graph_get_n_levels (graph) };
+  g_autoptr (GArray) boxes = g_array_new (FALSE, FALSE, sizeof (AscFlameBox));
+  double scale = width / (right - left);
+  guint n, n_cells;
+  const AscFlameCell *cells = asc_flame_graph_get_cells (graph, &n_cells);
+  const guint32 *places = asc_flame_graph_list_places (graph, function, &n);
+
+  asc_flame_scene_list_function (graph, &window, function, boxes);
+  for (guint i = 0; i < n; i++)
+    {
+      const AscFlameCell *cell = &cells[places[i]];
+      double x0 = MAX (((double) cell->start - left) * scale, 0);
+      double x1 = MIN (((double) (cell->start + cell->width) - left) * scale, width);
+      gboolean found = x1 - x0 <= 0.001;
+
+      for (guint k = 0; k < boxes->len && !found; k++)
+        {
+          const AscFlameBox *box = &g_array_index (boxes, AscFlameBox, k);
+
+          found = box->depth == cell->depth && (double) box->x <= x1 + 0.01 && (double) (box->x + box->width) >= x0 - 0.01
+                  && (box->is_bucket || (fabs ((double) box->x - x0) < 0.01 && fabs ((double) (box->x + box->width) - x1) < 0.01));
+        }
+      g_assert_true (found);
+    }
+  g_assert_cmpuint (boxes->len, <=, n);
+  for (guint k = 0; k < boxes->len; k++)
+    {
+      const AscFlameBox *box = &g_array_index (boxes, AscFlameBox, k);
+
+      g_assert_cmpuint (cells[box->cell].function, ==, function);
+      g_assert_cmpuint (cells[box->cell].depth, ==, box->depth);
+      if (k > 0 && box->is_bucket && box[-1].is_bucket && box->depth == box[-1].depth)
+        g_assert_cmpfloat (box->x, >=, box[-1].x + 1);
+    }
+}
+
 static void
 test_scene (void)
 {
@@ -260,6 +300,8 @@ test_scene (void)
       double right = g_rand_double_range (rand, left, whole) + 1;
 
       check_window (graph, colors, marks, left, right, g_rand_int_range (rand, 10, 900));
+      check_function (graph, 7 + i, left, right, g_rand_int_range (rand, 10, 900));
+      check_function (graph, 7 + i, 0, whole, g_rand_int_range (rand, 1, 90));
     }
 }
 

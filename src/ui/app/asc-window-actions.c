@@ -413,21 +413,29 @@ metric_menu_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_menu_button_popup (self->metric_button);
 }
 
+/* A menu is some hundred widgets, and asked for at each step of the selection: made anew only for other metrics. */
 static void
-update_metric_menu (AscWindow *self, AscProfile *profile)
+set_metric_menu (AscWindow *self, AscProfile *profile)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "metric");
-  const AscMetric *chosen = asc_profile_get_metric (profile, asc_session_get_metric (self->session));
-  g_autofree char *title = asc_ui_shorten (asc_ui_metric_get_title (chosen), MENU_CHARS);
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) metrics = g_menu_new ();
-  g_autoptr (GMenu) more = g_menu_new ();
+  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GMenu) menu = NULL;
+  g_autoptr (GMenu) metrics = NULL;
+  g_autoptr (GMenu) more = NULL;
 
+  for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
+    g_string_append_printf (all, "%s\n%s\n", asc_profile_get_metric (profile, i)->id, asc_ui_metric_get_title (asc_profile_get_metric (profile, i)));
+  if (g_strcmp0 (all->str, self->metric_menu) == 0)
+    return;
+  g_free (self->metric_menu);
+  self->metric_menu = g_string_free (g_steal_pointer (&all), FALSE);
+  menu = g_menu_new ();
+  metrics = g_menu_new ();
+  more = g_menu_new ();
   for (guint i = 0; i < asc_profile_get_n_metrics (profile); i++)
     {
       const AscMetric *metric = asc_profile_get_metric (profile, i);
-      g_autofree char *item_title = asc_ui_shorten (asc_ui_metric_get_title (metric), MENU_CHARS);
-      g_autoptr (GMenuItem) item = g_menu_item_new (item_title, NULL);
+      g_autofree char *title = asc_ui_shorten (asc_ui_metric_get_title (metric), MENU_CHARS);
+      g_autoptr (GMenuItem) item = g_menu_item_new (title, NULL);
 
       g_menu_item_set_action_and_target (item, "win.metric", "s", metric->id);
       g_menu_append_item (metrics, item);
@@ -436,6 +444,16 @@ update_metric_menu (AscWindow *self, AscProfile *profile)
   g_menu_append_section (menu, NULL, G_MENU_MODEL (metrics));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (more));
   gtk_menu_button_set_menu_model (self->metric_button, G_MENU_MODEL (menu));
+}
+
+static void
+update_metric_menu (AscWindow *self, AscProfile *profile)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "metric");
+  const AscMetric *chosen = asc_profile_get_metric (profile, asc_session_get_metric (self->session));
+  g_autofree char *title = asc_ui_shorten (asc_ui_metric_get_title (chosen), MENU_CHARS);
+
+  set_metric_menu (self, profile);
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (chosen->id));
   gtk_label_set_text (self->metric_label, title);
   gtk_label_set_width_chars (self->metric_label, (int) MIN (asc_text_width (asc_ui_metric_get_title (chosen)), METRIC_LABEL_CHARS));

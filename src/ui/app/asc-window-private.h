@@ -46,6 +46,7 @@ struct _AscWindow
   GtkMenuButton *metric_button;
   GtkWidget *metric_icon;
   GtkLabel *metric_label;
+  char *metric_menu; /* ids and titles of the metrics that its menu has */
   GtkStack *pages;
   AscStartPage *start_page;
   AscLoadingPage *loading_page;

@@ -550,6 +550,7 @@ asc_window_finalize (GObject *object)
 {
   asc_history_clear (&ASC_WINDOW (object)->history);
   g_clear_pointer (&ASC_WINDOW (object)->matcher, asc_matcher_unref);
+  g_free (ASC_WINDOW (object)->metric_menu);
   G_OBJECT_CLASS (asc_window_parent_class)->finalize (object);
 }
 

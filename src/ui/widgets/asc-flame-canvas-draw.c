@@ -1,6 +1,7 @@
 /* asc-flame-canvas-draw.c: the flame graph on the screen
  *
- * GtkSnapshot and not cairo: GTK then draws only what differs from the frame before (1 to 5 ms instead of 16 to 20 with a cairo node).
+ * GtkSnapshot and not cairo: GTK then draws only what differs from the frame before (1 to 5 ms instead of 16 to 20 with a cairo node). The boxes are
+ * one node that is kept as long as they look the same: what is chosen is drawn over them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +10,7 @@
 #include "asc-flame-canvas-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TEXT_FROM 30.0f   /* px at 100 % text: narrower cells have no text */
 #define TEXT_MARGIN 4.0f
@@ -23,15 +25,21 @@ typedef struct
   AscFlameCanvas *canvas;
   GtkSnapshot *snapshot;
   GdkRGBA accent;
-  GdkRGBA line; /* between neighbours */
   guint32 background;
   guint focus_depth;
   float text_from;
 } Draw;
 
 void
+asc_flame_canvas_forget_drawn (AscFlameCanvas *self)
+{
+  g_clear_pointer (&self->drawn, gsk_render_node_unref);
+}
+
+void
 asc_flame_canvas_forget_texts (AscFlameCanvas *self)
 {
+  asc_flame_canvas_forget_drawn (self);
   g_hash_table_remove_all (self->texts);
   g_hash_table_remove_all (self->short_names);
   self->text_height = 0;
@@ -202,10 +210,6 @@ draw_box (const Draw *d, const AscFlameBox *box, double y, double height)
     draw_marks (d, box, &area, color);
   if (!box->is_bucket && box->width >= d->text_from)
     draw_text (d, box, &area, color);
-  if (box->is_selected && box->width >= LINED_FROM && !box->is_bucket)
-    draw_outline (d, &area, 2, &d->accent);
-  else if (box->is_selected)
-    gtk_snapshot_append_color (d->snapshot, &d->accent, &area);
 }
 
 /* The chosen cell; with the keyboard's focus in a wider frame. */
@@ -224,18 +228,66 @@ draw_chosen (const Draw *d)
   draw_outline (d, &area, has_focus ? 3 : 2, &d->accent);
 }
 
+static GskRenderNode *
+draw_boxes (AscFlameCanvas *self, const AscFlameWindow *window, const AscFlameSight *sight)
+{
+  Draw d = {
+    .canvas = self,
+    .snapshot = gtk_snapshot_new (),
+    .background = self->colors->background,
+    .focus_depth = self->cells[self->at.focus].depth,
+    .text_from = TEXT_FROM * (float) sight->pitch / (ASC_FLAME_ROW + ASC_FLAME_GAP),
+  };
+  double y = 0;
+
+  g_array_set_size (self->boxes, 0);
+  asc_flame_scene_list (self->graph, window, self->colors, self->found, self->boxes);
+  for (guint i = 0, depth = G_MAXUINT; i < self->boxes->len; i++)
+    {
+      const AscFlameBox *box = &g_array_index (self->boxes, AscFlameBox, i);
+
+      if (box->depth != depth)
+        y = asc_flame_canvas_get_level_y (self, depth = box->depth);
+      draw_box (&d, box, y, sight->pitch - ASC_FLAME_GAP);
+    }
+  return gtk_snapshot_free_to_node (d.snapshot);
+}
+
+/* Frames around the cells of the chosen function. */
+static void
+draw_outlined (const Draw *d, const AscFlameWindow *window, int pitch)
+{
+  AscFlameCanvas *self = d->canvas;
+
+  if (self->outlined == NULL)
+    return;
+  g_array_set_size (self->boxes, 0);
+  asc_flame_scene_list_function (self->graph, window, self->function, self->boxes);
+  for (guint i = 0; i < self->boxes->len; i++)
+    {
+      const AscFlameBox *box = &g_array_index (self->boxes, AscFlameBox, i);
+      graphene_rect_t area = GRAPHENE_RECT_INIT (box->x, (float) asc_flame_canvas_get_level_y (self, box->depth), box->width, (float) (pitch - ASC_FLAME_GAP));
+
+      if (!box->is_bucket && box->width >= LINED_FROM)
+        {
+          area.size.width -= 1;
+          draw_outline (d, &area, 2, &d->accent);
+        }
+      else
+        gtk_snapshot_append_color (d->snapshot, &d->accent, &area);
+    }
+}
+
 void
 asc_flame_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   AscFlameCanvas *self = ASC_FLAME_CANVAS (widget);
   GtkStyleContext *context = gtk_widget_get_style_context (widget);
-  int height = gtk_widget_get_height (widget);
-  int pitch = asc_flame_canvas_get_pitch (self);
-  int one = asc_flame_canvas_get_level_at (self, 0);
-  int other = asc_flame_canvas_get_level_at (self, height);
-  double y = 0;
+  AscFlameSight sight;
   Draw d = { .canvas = self, .snapshot = snapshot };
   AscFlameWindow window = { .left = self->at.left, .right = self->at.right, .width_px = gtk_widget_get_width (widget) };
+  int one = asc_flame_canvas_get_level_at (self, 0);
+  int other = asc_flame_canvas_get_level_at (self, gtk_widget_get_height (widget));
 
   if (self->graph == NULL || self->colors == NULL)
     return;
@@ -243,20 +295,24 @@ asc_flame_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     measure_font (self);
   if (!gtk_style_context_lookup_color (context, "accent_color", &d.accent))
     gtk_style_context_get_color (context, &d.accent);
-  d.background = self->colors->background;
-  d.focus_depth = self->cells[self->at.focus].depth;
-  d.text_from = TEXT_FROM * (float) pitch / (ASC_FLAME_ROW + ASC_FLAME_GAP);
   window.first_depth = (guint) MAX (MIN (one, other), 0);
   window.end_depth = (guint) MAX (MAX (one, other) + 1, 0);
-  g_array_set_size (self->boxes, 0);
-  asc_flame_scene_list (self->graph, &window, self->colors, self->found, self->outlined, self->boxes);
-  for (guint i = 0, depth = G_MAXUINT; i < self->boxes->len; i++)
+  memset (&sight, 0, sizeof sight); /* compared byte by byte */
+  sight.left = self->at.left;
+  sight.right = self->at.right;
+  sight.focus = self->at.focus;
+  sight.top = asc_flame_canvas_get_level_y (self, 0);
+  sight.width = gtk_widget_get_width (widget);
+  sight.height = gtk_widget_get_height (widget);
+  sight.pitch = asc_flame_canvas_get_pitch (self);
+  if (self->drawn == NULL || memcmp (&sight, &self->drawn_in, sizeof sight) != 0)
     {
-      const AscFlameBox *box = &g_array_index (self->boxes, AscFlameBox, i);
-
-      if (box->depth != depth)
-        y = asc_flame_canvas_get_level_y (self, depth = box->depth);
-      draw_box (&d, box, y, pitch - ASC_FLAME_GAP);
+      asc_flame_canvas_forget_drawn (self);
+      self->drawn = draw_boxes (self, &window, &sight);
+      self->drawn_in = sight;
     }
+  if (self->drawn != NULL)
+    gtk_snapshot_append_node (snapshot, self->drawn);
+  draw_outlined (&d, &window, sight.pitch);
   draw_chosen (&d);
 }

@@ -23,6 +23,18 @@ typedef struct
   guint32 focus;
 } AscFlameStop;
 
+/* What the boxes depend on, beside the graph, its colours and what was found in it. */
+typedef struct
+{
+  double left;
+  double right;
+  double top; /* of level 0 */
+  int width;
+  int height;
+  int pitch;
+  guint32 focus;
+} AscFlameSight;
+
 struct _AscFlameCanvas
 {
   GtkWidget parent_instance;
@@ -55,6 +67,8 @@ struct _AscFlameCanvas
   gboolean moving; /* the adjustments are being set from here */
 
   GArray *boxes;          /* AscFlameBox: room for drawing */
+  GskRenderNode *drawn;   /* the boxes as they were drawn last, NULL: not yet, or nothing in sight */
+  AscFlameSight drawn_in;
   GHashTable *texts;      /* PangoLayout by function and how it is cut */
   GHashTable *short_names; /* by function */
   int advances[128];      /* of ASCII characters, Pango units */
@@ -77,6 +91,8 @@ void asc_flame_canvas_go (AscFlameCanvas *self, const AscFlameStop *stop, gboole
 /** Enlarges by @factor around @x px. */
 void asc_flame_canvas_zoom_by (AscFlameCanvas *self, double factor, double x);
 void asc_flame_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+/** The boxes do not look any more as they were drawn. */
+void asc_flame_canvas_forget_drawn (AscFlameCanvas *self);
 /** The font or its size changed. */
 void asc_flame_canvas_forget_texts (AscFlameCanvas *self);
 void asc_flame_canvas_install_input (AscFlameCanvas *self);

@@ -408,6 +408,7 @@ find (AscFlameCanvas *self)
   g_autofree guint8 *wanted = g_new0 (guint8, MAX (n, 1));
 
   g_clear_pointer (&self->found, asc_flame_marks_free);
+  asc_flame_canvas_forget_drawn (self);
   self->n_found = 0;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (profile == NULL || self->search == NULL)
@@ -449,6 +450,7 @@ update_colors (AscFlameCanvas *self)
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_for_display (gtk_widget_get_display (GTK_WIDGET (self))));
 
   g_clear_pointer (&self->colors, asc_flame_colors_free);
+  asc_flame_canvas_forget_drawn (self);
   if (self->graph != NULL && self->difference != NULL)
     self->colors = asc_flame_colors_new_difference (self->graph, self->difference, dark);
   else if (self->graph != NULL)
@@ -643,6 +645,7 @@ asc_flame_canvas_finalize (GObject *object)
   g_clear_pointer (&self->search, asc_matcher_unref);
   g_array_unref (self->history);
   g_array_unref (self->boxes);
+  asc_flame_canvas_forget_drawn (self);
   g_hash_table_unref (self->texts);
   g_hash_table_unref (self->short_names);
   G_OBJECT_CLASS (asc_flame_canvas_parent_class)->finalize (object);
