@@ -123,7 +123,8 @@ asc_cfi_new (const AscCfiInput *input)
   cfi->big_endian = input->big_endian;
   cfi->rows = g_array_new (FALSE, FALSE, sizeof (AscCfiRow));
   g_array_append_val (cfi->rows, none);
-  cfi->rules = g_array_new (FALSE, FALSE, sizeof (AscCfiRule));
+  /* Not empty: rows without rules point to its start. */
+  cfi->rules = g_array_sized_new (FALSE, FALSE, sizeof (AscCfiRule), ASC_DUMP_MAX_REGISTERS);
   cfi->expressions = g_array_new (FALSE, FALSE, sizeof (AscCfiExpression));
   cfi->pool = g_byte_array_new ();
   self->input = input;

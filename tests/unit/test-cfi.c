@@ -339,6 +339,25 @@ test_costly (void)
   g_assert_cmpint (clock () - start, <, 20 * CLOCKS_PER_SEC);
 }
 
+/* Tables in which no register is saved: all their rows are one, and it has no rules. Found by libFuzzer with clang's UBSan. */
+static void
+test_no_rules (void)
+{
+  static const guint8 defines[] = { 0x0c, 7, 8 }; /* DW_CFA_def_cfa rsp+8 */
+  static const guint8 nothing[] = { 0, 0, 0, 0 };
+  g_autoptr (GByteArray) frames = g_byte_array_new ();
+  g_autoptr (AscCfi) cfi = NULL;
+
+  append_cie (frames, defines, sizeof defines);
+  append_fde (frames, 0, 0x1000, 0x10, nothing, sizeof nothing);
+  append_fde (frames, 0, 0x2000, 0x10, nothing, sizeof nothing);
+  cfi = compile_bytes (frames->data, frames->len, FALSE);
+  g_assert_nonnull (asc_cfi_find (cfi, 0x1000));
+  g_assert_true (asc_cfi_find (cfi, 0x1000) == asc_cfi_find (cfi, 0x200f));
+  g_assert_cmpuint (asc_cfi_find (cfi, 0x1000)->n_rules, ==, 0);
+  g_assert_cmpint (asc_cfi_find (cfi, 0x1000)->cfa_value, ==, 8);
+}
+
 static gboolean
 read_nothing (gpointer data, guint64 address, guint size, guint64 *value)
 {
@@ -508,6 +527,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cfi/no-sections", test_no_sections);
   g_test_add_func ("/cfi/damaged", test_damaged);
   g_test_add_func ("/cfi/costly", test_costly);
+  g_test_add_func ("/cfi/no-rules", test_no_rules);
   g_test_add_func ("/cfi/expressions", test_expressions);
   g_test_add_func ("/cfi/speed", test_speed);
   return g_test_run ();
