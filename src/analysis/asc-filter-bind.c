@@ -227,6 +227,90 @@ bind_stack (Bind *b, AscBound *self, const AscFilterNode *node)
   self->table[stacks->n_nodes] = no_stack;
 }
 
+/* Which of the things each function is: bits, the last thing is bit 0. */
+static guint64 *
+find_bits (Bind *b, GPtrArray *things)
+{
+  guint n = MAX (b->part->names->n_functions, 1);
+  guint64 *bits = g_new0 (guint64, n);
+
+  for (guint i = 0; i < things->len; i++)
+    {
+      g_autofree guint8 *functions = find_functions (b, g_ptr_array_index (things, things->len - 1 - i));
+
+      for (guint k = 0; k < n; k++)
+        bits[k] |= (guint64)(functions[k] != 0) << i;
+    }
+  return bits;
+}
+
+/* From the outermost function inwards, the last thing is to be met first: bit i of what was met stands for the i + 1 last things, in a row that ends here. */
+static void
+bind_ordered (Bind *b, AscBound *self, const AscFilterNode *node)
+{
+  const AscStacks *stacks = asc_experiment_get_stacks (b->part->experiment);
+  const AscNames *names = b->part->names;
+  g_autofree guint64 *bits = find_bits (b, node->things);
+  g_autofree guint64 *met = g_new0 (guint64, MAX (stacks->n_nodes, 1));
+  g_autoptr (GArray) chain = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 all = (guint64)1 << (node->things->len - 1);
+
+  make_table (self, ASC_FILTER_STACK, stacks->n_nodes);
+  g_array_set_size (chain, 64);
+  for (guint i = 0; i < stacks->n_nodes; i++)
+    {
+      guint32 parent = stacks->parent[i];
+      guint64 now = parent != ASC_NONE ? met[parent] : 0;
+      gboolean found = parent != ASC_NONE && self->table[parent];
+      guint n = names->get_chain (names->data, stacks->frame[i], (guint32 *)(gpointer)chain->data, chain->len);
+
+      if ((i & CANCEL_MASK) == 0 && g_cancellable_is_cancelled (b->cancellable))
+        break;
+      if (n > chain->len)
+        {
+          g_array_set_size (chain, n);
+          names->get_chain (names->data, stacks->frame[i], (guint32 *)(gpointer)chain->data, n);
+        }
+      for (guint k = n; k-- > 0;)
+        {
+          now = (now << 1 | 1) & bits[g_array_index (chain, guint32, k)];
+          found = found || (now & all) != 0;
+        }
+      met[i] = now;
+      self->table[i] = found;
+    }
+}
+
+/* Of threads, of processors, or of nothing that differs within an experiment. */
+static void
+bind_sums (Bind *b, AscBound *self, const AscFilterNode *node)
+{
+  guint names = node->sums[0]->names | node->sums[1]->names;
+  AscArithValues values = { 0, -1, -1, -1, b->number };
+  guint n = 0, n_processes;
+  const AscThread *threads = asc_experiment_get_threads (b->part->experiment, &n);
+  const AscProcess *processes = asc_experiment_get_processes (b->part->experiment, &n_processes);
+
+  if ((names & (ASC_ARITH_TID | ASC_ARITH_PID)) != 0)
+    make_table (self, ASC_FILTER_TID, n);
+  else
+    make_table (self, ASC_FILTER_CPU, n = G_MAXUINT16);
+  for (guint i = 0; i <= n; i++)
+    {
+      gboolean known = i < n;
+
+      if (self->column == ASC_FILTER_CPU)
+        values.cpu = known ? i : -1;
+      else
+        {
+          values.tid = known ? threads[i].tid : -1;
+          values.pid = known ? processes[threads[i].process].pid : -1;
+        }
+      self->table[i] = asc_arith_compare (asc_arith_compute (node->sums[0], &values), node->compare,
+                                          asc_arith_compute (node->sums[1], &values));
+    }
+}
+
 static void
 bind_cpu (Bind *b, AscBound *self, const AscFilterNode *node)
 {
@@ -262,6 +346,12 @@ bind_test (Bind *b, AscBound *self, const AscFilterNode *node)
     case ASC_FILTER_LEAF:
     case ASC_FILTER_STACK:
       bind_stack (b, self, node);
+      break;
+    case ASC_FILTER_ORDERED:
+      bind_ordered (b, self, node);
+      break;
+    case ASC_FILTER_SUMS:
+      bind_sums (b, self, node);
       break;
     }
 }

@@ -7,41 +7,35 @@
  */
 #include "config.h"
 
-#include "asc-filter-private.h"
-#include "asc-filter-scan-private.h"
+#include "asc-filter-parse-private.h"
 
 #include <string.h>
 
-/* What a person writes has some ten tests; the tree is walked by recursion. */
 #define MAX_TEXT 65536
-#define MAX_DEPTH 64
-#define MAX_TESTS 1000
 
-static gboolean
-is_operator (const AscFilterScanner *p, const char *text)
+gboolean
+asc_filter_is_operator (const AscFilterScanner *p, const char *text)
 {
   return p->kind == ASC_FILTER_TOKEN_OPERATOR && g_str_equal (p->word->str, text);
 }
 
-static gboolean
-is_word (const AscFilterScanner *p, const char *text)
+gboolean
+asc_filter_is_word (const AscFilterScanner *p, const char *text)
 {
   return p->kind == ASC_FILTER_TOKEN_WORD && g_ascii_strcasecmp (p->word->str, text) == 0;
 }
 
-/* Takes the token when it is the operator @text or the word @word (NULL: none). *@taken says so. Returns: FALSE: failed
- */
-static gboolean
-take (AscFilterScanner *p, const char *text, const char *word, gboolean *taken)
+gboolean
+asc_filter_take (AscFilterScanner *p, const char *text, const char *word, gboolean *taken)
 {
-  *taken = is_operator (p, text) || (word != NULL && is_word (p, word));
+  *taken = asc_filter_is_operator (p, text) || (word != NULL && asc_filter_is_word (p, word));
   return !*taken || asc_filter_scanner_advance (p);
 }
 
-static gboolean
-expect (AscFilterScanner *p, const char *text, const char *what)
+gboolean
+asc_filter_expect (AscFilterScanner *p, const char *text, const char *what)
 {
-  if (!is_operator (p, text))
+  if (!asc_filter_is_operator (p, text))
     return asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "“%s” is expected here, %s", text, what);
   return asc_filter_scanner_advance (p);
 }
@@ -76,7 +70,7 @@ static int
 find_field (const AscFilterScanner *p)
 {
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (is_word (p, fields[i].name))
+    if (asc_filter_is_word (p, fields[i].name))
       return (int)i;
   return -1;
 }
@@ -126,21 +120,19 @@ range_of (const char *op, gboolean flip, gint64 value, gint64 *low, gint64 *high
   return TRUE;
 }
 
-static gboolean
-is_comparison (const AscFilterScanner *p)
+gboolean
+asc_filter_is_comparison (const AscFilterScanner *p)
 {
   return p->kind == ASC_FILTER_TOKEN_OPERATOR && strchr ("=!<>", p->word->str[0]) != NULL
-         && !g_str_equal (p->word->str, "!");
+         && !asc_filter_is_operator (p, "!") && !asc_filter_is_operator (p, "<<") && !asc_filter_is_operator (p, ">>");
 }
 
-static AscFilterNode *
-new_range (AscFilterScanner *p, guint field, const char *op, gboolean flip, gint64 value)
+AscFilterNode *
+asc_filter_node_new_range (const char *op, gboolean flip, gint64 value)
 {
-  AscFilterNode *node = new_test (p, fields[field].field);
+  AscFilterNode *node = asc_filter_node_new (ASC_FILTER_TEST, NULL, NULL);
   gboolean negated;
 
-  if (fields[field].is_time)
-    node->op = ASC_FILTER_TIME;
   if (!range_of (op, flip, value, &node->low, &node->high, &negated))
     node->op = ASC_FILTER_CONST;
   return negate (node, negated);
@@ -199,7 +191,7 @@ parse_numbers (AscFilterScanner *p, guint field)
     return NULL;
   node = new_test (p, fields[field].field);
   node->low = node->high = p->value;
-  if (!asc_filter_scanner_advance (p) || !take (p, "..", NULL, &taken))
+  if (!asc_filter_scanner_advance (p) || !asc_filter_take (p, "..", NULL, &taken))
     return NULL;
   if (!taken)
     return g_steal_pointer (&node);
@@ -229,7 +221,7 @@ static int
 find_thing (const AscFilterScanner *p)
 {
   for (guint i = 0; i < G_N_ELEMENTS (things); i++)
-    if (is_word (p, things[i].name))
+    if (asc_filter_is_word (p, things[i].name))
       return (int)i;
   return -1;
 }
@@ -267,18 +259,18 @@ parse_arguments (AscFilterScanner *p, AscFilterThing *thing)
 {
   gboolean taken;
 
-  if (!asc_filter_scanner_advance (p) || !expect (p, "(", "then a name in quotation marks")
+  if (!asc_filter_scanner_advance (p) || !asc_filter_expect (p, "(", "then a name in quotation marks")
       || !take_string (p, &thing->name))
     return FALSE;
   if ((thing->kind == ASC_FILTER_THING_FNAME || thing->kind == ASC_FILTER_THING_LIBRARY) && !compile_regex (p, thing))
     return FALSE;
-  if (!asc_filter_scanner_advance (p) || !take (p, ",", NULL, &taken))
+  if (!asc_filter_scanner_advance (p) || !asc_filter_take (p, ",", NULL, &taken))
     return FALSE;
   if (taken && (thing->kind == ASC_FILTER_THING_OBJECT || thing->kind == ASC_FILTER_THING_LIBRARY))
     return asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "there is one name only");
   if (taken && (!take_string (p, &thing->object) || !asc_filter_scanner_advance (p)))
     return FALSE;
-  return expect (p, ")", "behind the name");
+  return asc_filter_expect (p, ")", "behind the name");
 }
 
 /* "f", FUNCTION("f", "object"), FNAME("f.*"), OBJECT("libc.so.6"), LIBRARY("libc.*") */
@@ -325,8 +317,8 @@ parse_value (AscFilterScanner *p, guint field)
 static gboolean
 check_tests (AscFilterScanner *p)
 {
-  return p->n_tests <= MAX_TESTS
-         || asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_LIMIT, "more than %u tests", MAX_TESTS);
+  return p->n_tests <= ASC_FILTER_MAX_TESTS
+         || asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_LIMIT, "more than %u tests", ASC_FILTER_MAX_TESTS);
 }
 
 /* "(a, b)" or "a", behind IN. */
@@ -336,7 +328,7 @@ parse_list (AscFilterScanner *p, guint field)
   g_autoptr (AscFilterNode) list = NULL;
   gboolean taken;
 
-  if (!take (p, "(", NULL, &taken))
+  if (!asc_filter_take (p, "(", NULL, &taken))
     return NULL;
   if (!taken)
     return parse_value (p, field);
@@ -347,10 +339,10 @@ parse_list (AscFilterScanner *p, guint field)
       if (one == NULL)
         return NULL;
       list = list != NULL ? asc_filter_node_new (ASC_FILTER_OR, g_steal_pointer (&list), one) : one;
-      if (!check_tests (p) || !take (p, ",", NULL, &more))
+      if (!check_tests (p) || !asc_filter_take (p, ",", NULL, &more))
         return NULL;
     }
-  return expect (p, ")", "or a comma and more") ? g_steal_pointer (&list) : NULL;
+  return asc_filter_expect (p, ")", "or a comma and more") ? g_steal_pointer (&list) : NULL;
 }
 
 /* What stands behind a name: "== 3", "IN (1, 2)", "NOT IN ...". */
@@ -360,14 +352,21 @@ parse_field (AscFilterScanner *p, guint field)
   g_autofree char *op = NULL;
   gboolean is_number = fields[field].is_time || fields[field].field <= ASC_FILTER_EXPERIMENT;
   gboolean negated, taken;
-  AscFilterNode *node;
+  AscFilterScanner at = *p;
+  g_autofree char *name = g_strdup (p->word->str);
 
   if (!asc_filter_scanner_advance (p))
     return NULL;
-  if (is_comparison (p))
+  if (is_number && (asc_filter_is_comparison (p) || asc_filter_is_arithmetic (p)))
+    {
+      *p = at;
+      g_string_assign (p->word, name);
+      return asc_filter_parse_comparison (p, FALSE);
+    }
+  if (asc_filter_is_comparison (p))
     {
       op = g_strdup (p->word->str);
-      if (!is_number && !strchr ("=!", op[0]))
+      if (!strchr ("=!", op[0]))
         {
           asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "%s can be compared by == and != only",
                                    fields[field].name);
@@ -379,19 +378,9 @@ parse_field (AscFilterScanner *p, guint field)
                                    "what is in a stack is told so: \"NAME\" IN STACK");
           return NULL;
         }
-      if (!asc_filter_scanner_advance (p))
-        return NULL;
-      if (!is_number)
-        return negate (parse_value (p, field), op[0] == '!');
-      if (!check_number (p, field))
-        return NULL;
-      node = new_range (p, field, op, FALSE, p->value);
-      if (asc_filter_scanner_advance (p))
-        return node;
-      asc_filter_node_free (node);
-      return NULL;
+      return asc_filter_scanner_advance (p) ? negate (parse_value (p, field), op[0] == '!') : NULL;
     }
-  if (!take (p, "!", "NOT", &negated) || !take (p, "", "IN", &taken))
+  if (!asc_filter_take (p, "!", "NOT", &negated) || !asc_filter_take (p, "", "IN", &taken))
     return NULL;
   if (taken && !fields[field].is_time && fields[field].field != ASC_FILTER_STACK)
     return negate (parse_list (p, field), negated);
@@ -402,22 +391,50 @@ parse_field (AscFilterScanner *p, guint field)
   return NULL;
 }
 
-/* "[NOT] [SOME] IN STACK" behind functions. Returns: FALSE: failed */
+/* "[NOT] [SOME | ORDERED] IN STACK" behind functions. Returns: FALSE: failed */
 static gboolean
 parse_in (AscFilterScanner *p, gboolean *negated, gboolean *some, AscFilterField *field)
 {
+  gboolean ordered;
   gboolean taken;
   int where;
 
-  if (!take (p, "!", "NOT", negated) || !take (p, "", "SOME", some) || !take (p, "", "IN", &taken))
+  if (!asc_filter_take (p, "!", "NOT", negated) || !asc_filter_take (p, "", "SOME", some)
+      || !asc_filter_take (p, "", *some ? NULL : "ORDERED", &ordered) || !asc_filter_take (p, "", "IN", &taken))
     return FALSE;
   if (!taken)
     return asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "IN STACK or IN LEAF is expected here");
   where = find_field (p);
   if (where < 0 || (fields[where].field != ASC_FILTER_STACK && fields[where].field != ASC_FILTER_LEAF))
     return asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "STACK or LEAF is expected here");
-  *field = fields[where].field;
+  if (ordered && fields[where].field != ASC_FILTER_STACK)
+    return asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "STACK is expected here");
+  *field = ordered ? ASC_FILTER_ORDERED : fields[where].field;
   return asc_filter_scanner_advance (p);
+}
+
+/* All of @list, whose things go into one node. */
+static AscFilterNode *
+new_ordered (AscFilterScanner *p, GPtrArray *list)
+{
+  AscFilterNode *node;
+
+  if (list->len > ASC_FILTER_MAX_ORDERED)
+    {
+      asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_LIMIT, "more than %u functions in a row",
+                               ASC_FILTER_MAX_ORDERED);
+      return NULL;
+    }
+  node = asc_filter_node_new (ASC_FILTER_TEST, NULL, NULL);
+  node->field = ASC_FILTER_ORDERED;
+  node->things = g_ptr_array_new_with_free_func ((GDestroyNotify)asc_filter_thing_free);
+  for (guint i = 0; i < list->len; i++)
+    {
+      AscFilterNode *one = g_ptr_array_index (list, i);
+
+      g_ptr_array_add (node->things, g_steal_pointer (&one->thing));
+    }
+  return node;
 }
 
 /* "f" IN STACK; ("f", "g") SOME IN STACK. @bracket: the list is open. */
@@ -439,11 +456,13 @@ parse_things (AscFilterScanner *p, gboolean bracket)
       if (!check_tests (p))
         return NULL;
       more = FALSE;
-      if (bracket && !take (p, ",", NULL, &more))
+      if (bracket && !asc_filter_take (p, ",", NULL, &more))
         return NULL;
     }
-  if ((bracket && !expect (p, ")", "or a comma and more")) || !parse_in (p, &negated, &some, &field))
+  if ((bracket && !asc_filter_expect (p, ")", "or a comma and more")) || !parse_in (p, &negated, &some, &field))
     return NULL;
+  if (field == ASC_FILTER_ORDERED)
+    return negate (new_ordered (p, list), negated);
   g_ptr_array_set_free_func (list, NULL);
   for (guint i = 0; i < list->len; i++)
     {
@@ -453,46 +472,6 @@ parse_things (AscFilterScanner *p, gboolean bracket)
       all = all != NULL ? asc_filter_node_new (some ? ASC_FILTER_OR : ASC_FILTER_AND, all, one) : one;
     }
   return negate (all, negated);
-}
-
-/* "1s <= TIME": the number stands first. */
-static AscFilterNode *
-parse_flipped (AscFilterScanner *p)
-{
-  gint64 value = p->value;
-  AscFilterToken kind = p->kind;
-  const char *begin = p->begin;
-  g_autofree char *op = NULL;
-  int field;
-  AscFilterNode *node;
-
-  if (!asc_filter_scanner_advance (p))
-    return NULL;
-  if (!is_comparison (p))
-    {
-      asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX,
-                               "a comparison is expected here: ==, !=, <, <=, >, >=");
-      return NULL;
-    }
-  op = g_strdup (p->word->str);
-  if (!asc_filter_scanner_advance (p))
-    return NULL;
-  field = find_field (p);
-  if (field < 0 || (!fields[field].is_time && fields[field].field > ASC_FILTER_EXPERIMENT))
-    {
-      asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_SYNTAX, "TIME, TID, PID, CPUID or EXPID is expected here");
-      return NULL;
-    }
-  if (kind == ASC_FILTER_TOKEN_TIME && !fields[field].is_time)
-    {
-      asc_filter_scanner_fail (p, begin, ASC_FILTER_ERROR_VALUE, "%s is a number, not a time", fields[field].name);
-      return NULL;
-    }
-  node = new_range (p, (guint)field, op, TRUE, value);
-  if (asc_filter_scanner_advance (p))
-    return node;
-  asc_filter_node_free (node);
-  return NULL;
 }
 
 static AscFilterNode *parse_or (AscFilterScanner *p);
@@ -509,7 +488,7 @@ parse_bracket (AscFilterScanner *p)
     {
       g_autofree char *word = g_strdup (p->word->str);
       g_autoptr (AscFilterNode) first = parse_thing (p, ASC_FILTER_STACK);
-      gboolean is_list = first != NULL && (is_operator (p, ",") || is_operator (p, ")"));
+      gboolean is_list = first != NULL && (asc_filter_is_operator (p, ",") || asc_filter_is_operator (p, ")"));
 
       if (first == NULL)
         return NULL;
@@ -520,7 +499,7 @@ parse_bracket (AscFilterScanner *p)
         return parse_things (p, TRUE);
     }
   node = parse_or (p);
-  if (node == NULL || !expect (p, ")", "to close the bracket"))
+  if (node == NULL || !asc_filter_expect (p, ")", "to close the bracket"))
     return NULL;
   return g_steal_pointer (&node);
 }
@@ -531,29 +510,33 @@ parse_not (AscFilterScanner *p)
   gboolean taken;
   int field;
 
-  if (!take (p, "!", "NOT", &taken))
+  if (!asc_filter_take (p, "!", "NOT", &taken))
     return NULL;
   if (taken)
     {
       AscFilterNode *node;
 
-      if (++p->depth > MAX_DEPTH)
+      if (++p->depth > ASC_FILTER_MAX_DEPTH)
         {
           asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_LIMIT, "brackets and negations nested deeper than %u",
-                                   MAX_DEPTH);
+                                   ASC_FILTER_MAX_DEPTH);
           return NULL;
         }
       node = negate (parse_not (p), TRUE);
       p->depth--;
       return node;
     }
-  if (is_operator (p, "("))
-    return asc_filter_scanner_advance (p) ? parse_bracket (p) : NULL;
-  if (is_word (p, "TRUE") || is_word (p, "FALSE"))
+  if (asc_filter_is_operator (p, "("))
+    {
+      AscFilterNode *node = asc_filter_parse_comparison (p, TRUE);
+
+      return node != NULL ? node : asc_filter_scanner_advance (p) ? parse_bracket (p) : NULL;
+    }
+  if (asc_filter_is_word (p, "TRUE") || asc_filter_is_word (p, "FALSE"))
     {
       AscFilterNode *node = asc_filter_node_new (ASC_FILTER_CONST, NULL, NULL);
 
-      node->value = is_word (p, "TRUE");
+      node->value = asc_filter_is_word (p, "TRUE");
       if (asc_filter_scanner_advance (p))
         return node;
       asc_filter_node_free (node);
@@ -562,7 +545,7 @@ parse_not (AscFilterScanner *p)
   if (is_thing (p))
     return parse_things (p, FALSE);
   if (p->kind == ASC_FILTER_TOKEN_INT || p->kind == ASC_FILTER_TOKEN_TIME)
-    return parse_flipped (p);
+    return asc_filter_parse_comparison (p, FALSE);
   field = find_field (p);
   if (field >= 0)
     return parse_field (p, (guint)field);
@@ -586,7 +569,7 @@ parse_and (AscFilterScanner *p)
     {
       AscFilterNode *right;
 
-      if (!check_tests (p) || !take (p, "&&", "AND", &taken))
+      if (!check_tests (p) || !asc_filter_take (p, "&&", "AND", &taken))
         return NULL;
       if (!taken)
         return g_steal_pointer (&node);
@@ -604,10 +587,10 @@ parse_or (AscFilterScanner *p)
   g_autoptr (AscFilterNode) node = NULL;
   gboolean taken = TRUE;
 
-  if (++p->depth > MAX_DEPTH)
+  if (++p->depth > ASC_FILTER_MAX_DEPTH)
     {
       asc_filter_scanner_fail (p, p->begin, ASC_FILTER_ERROR_LIMIT, "brackets and negations nested deeper than %u",
-                               MAX_DEPTH);
+                               ASC_FILTER_MAX_DEPTH);
       return NULL;
     }
   while (taken)
@@ -617,7 +600,7 @@ parse_or (AscFilterScanner *p)
       if (right == NULL)
         return NULL;
       node = node != NULL ? asc_filter_node_new (ASC_FILTER_OR, g_steal_pointer (&node), right) : right;
-      if (!take (p, "||", "OR", &taken))
+      if (!asc_filter_take (p, "||", "OR", &taken))
         return NULL;
     }
   p->depth--;

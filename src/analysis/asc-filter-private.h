@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "asc-filter-arith-private.h"
 #include "asc-filter.h"
 #include "asc-profile-private.h"
 
@@ -34,6 +35,8 @@ typedef enum
   ASC_FILTER_COMM,  /* name of the thread, @word */
   ASC_FILTER_LEAF,  /* @thing */
   ASC_FILTER_STACK,
+  ASC_FILTER_ORDERED, /* @things follow each other in the stack, the innermost first */
+  ASC_FILTER_SUMS,    /* @compare of the two @sums, which are of threads or of processors */
 } AscFilterField;
 
 typedef enum
@@ -54,6 +57,8 @@ typedef struct
   GRegex *regex; /* of FNAME, LIBRARY */
 } AscFilterThing;
 
+void asc_filter_thing_free (AscFilterThing *self);
+
 typedef struct _AscFilterNode AscFilterNode;
 struct _AscFilterNode
 {
@@ -66,7 +71,13 @@ struct _AscFilterNode
   gint64 high;
   char *word;
   AscFilterThing *thing;
+  GPtrArray *things; /* of ASC_FILTER_ORDERED: AscFilterThing */
+  AscArith *sums[2];
+  char compare[3];
 };
+
+/** A stack is looked through for so many functions in a row at most. */
+#define ASC_FILTER_MAX_ORDERED 64u
 
 void asc_filter_node_free (AscFilterNode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (AscFilterNode, asc_filter_node_free)

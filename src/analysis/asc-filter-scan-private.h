@@ -15,7 +15,7 @@ typedef enum
   ASC_FILTER_TOKEN_STRING,
   ASC_FILTER_TOKEN_INT,
   ASC_FILTER_TOKEN_TIME,
-  ASC_FILTER_TOKEN_OPERATOR, /* && || ! == != <= >= < > ( ) , .. */
+  ASC_FILTER_TOKEN_OPERATOR, /* && || ! == != <= >= < > ( ) , .. + - * / % << >> */
 } AscFilterToken;
 
 typedef struct

@@ -124,7 +124,7 @@ is_word_char (char c)
 static gboolean
 scan_operator (AscFilterScanner *p)
 {
-  static const char *const operators[] = { "&&", "||", "==", "!=", "<=", ">=", "..", "<", ">", "!", "(", ")", "," };
+  static const char *const operators[] = { "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "..", "<", ">", "!", "(", ")", ",", "+", "-", "*", "/", "%" };
 
   for (guint i = 0; i < G_N_ELEMENTS (operators); i++)
     if (g_str_has_prefix (p->begin, operators[i]))

@@ -30,8 +30,8 @@ struct _AscFilter
 G_DEFINE_QUARK (asc - filter - error - quark, asc_filter_error)
 G_DEFINE_BOXED_TYPE (AscFilter, asc_filter, asc_filter_ref, asc_filter_unref)
 
-static void
-thing_free (AscFilterThing *self)
+void
+asc_filter_thing_free (AscFilterThing *self)
 {
   g_free (self->name);
   g_free (self->object);
@@ -55,7 +55,10 @@ asc_filter_node_free (AscFilterNode *self)
 {
   g_clear_pointer (&self->left, asc_filter_node_free);
   g_clear_pointer (&self->right, asc_filter_node_free);
-  g_clear_pointer (&self->thing, thing_free);
+  g_clear_pointer (&self->thing, asc_filter_thing_free);
+  g_clear_pointer (&self->things, g_ptr_array_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->sums); i++)
+    g_clear_pointer (&self->sums[i], asc_arith_free);
   g_free (self->word);
   g_free (self);
 }
@@ -304,9 +307,14 @@ asc_filter_list_help (guint *n)
     { "LEAF IN OBJECT(\"libc.so.6\")",
       NC_ ("filter help", "Any function of a load object; LIBRARY(\"libc.*\"): by a regular expression") },
     { "(\"a\", \"b\") SOME IN STACK", NC_ ("filter help", "At least one of them; without SOME all of them") },
+    { "(\"callee\", \"caller\") ORDERED IN STACK",
+      NC_ ("filter help", "They call each other directly, in this order, the innermost first") },
     { NULL, NC_ ("filter help", "Several conditions") },
     { "&&  ||  !  ( )", NC_ ("filter help", "And, or, not; also AND, OR, NOT. Without brackets && comes before ||") },
     { "==  !=  <  <=  >  >=", NC_ ("filter help", "Comparisons") },
+    { "CPUID % 2 == 0 && TIME < 1s + 250ms",
+      NC_ ("filter help", "Numbers may be computed: + - * / % << >> and brackets, with space around them; to TIME times "
+                          "can be added") },
   };
 
   *n = G_N_ELEMENTS (help);

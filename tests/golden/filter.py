@@ -53,11 +53,41 @@ def test_perf(path, symbols):
         ok(not wrong and wanted.keys() & got.keys(), f"{name}: the same sums of each event", wrong[:3])
 
 
+def test_sums(path):
+    """Computed numbers, against the same comparison over the samples of perf script."""
+    everything = perf_events(path)
+    pids = {}
+    for line in subprocess.run(["perf", "script", "-i", path, "-F", "tid,pid"], capture_output=True, text=True).stdout.split():
+        pid, _, tid = line.partition("/")
+        if tid:
+            pids[int(tid)] = int(pid)
+    zero = int(answer("info", path)["details"][0]["header"]["time-zero-ns"])
+    times = sorted(time - zero for _, _, time, _, _ in everything)
+    middle = times[len(times) // 2]
+    cases = [("TID % 2 == 1", lambda tid, time, cpu: tid % 2 == 1), ("(TID - 7) / 3 * 3 + 7 == TID", lambda tid, time, cpu: (tid - 7) // 3 * 3 + 7 == tid),
+             ("CPUID + 1 == 1 << 1", lambda tid, time, cpu: cpu == 1), ("TID -1 != PID && 2 * CPUID < 1 + 1", lambda tid, time, cpu: tid - 1 != pids[tid] and cpu < 1),
+             (f"TIME - {middle} >= 0", lambda tid, time, cpu: time >= middle), (f"{middle} + 1ms > TIME + 1us", lambda tid, time, cpu: time < middle + 999000),
+             ("TID - PID >= 2", lambda tid, time, cpu: tid - pids[tid] >= 2), ("(((TID)) >> 1) % 3 == (0)", lambda tid, time, cpu: (tid >> 1) % 3 == 0)]
+    for expression, passes in cases:
+        wanted = sum(passes(tid, time - zero, cpu) for _, tid, time, cpu, _ in everything)
+        ok(0 < wanted < len(everything), f"{expression}: some pass", (wanted, len(everything)))
+        equal(answer("metrics", f"--filter={expression}", path)["filtered"]["events"], wanted, f"{expression}: as many samples of perf script")
+
+
+def in_row(stack, wanted):
+    """Whether the functions, innermost first, stand side by side in the stack, which is outermost first."""
+    stack = stack[::-1]
+    return any(stack[i:i + len(wanted)] == wanted for i in range(len(stack) - len(wanted) + 1))
+
+
 def test_stacks():
     """Functions of a folded recording with a filter are those of the recording of which only the lines that pass are left."""
     lines = ["main 2", "main;B 5", "main;A;C 2", "main;A;C;E 4", "main;A;C;F;G 4", "main;B;C 3", "main;B;C;E 6", "main;B;C;F;G 6", "R;R;C;R 3", "A;main 9"]
     cases = [('"C" IN STACK', lambda s: "C" in s), ('"C" NOT IN STACK', lambda s: "C" not in s), ('LEAF == "C"', lambda s: s[-1] == "C"),
              ('("A", "C") IN STACK', lambda s: "A" in s and "C" in s), ('("A", "R") SOME IN STACK && LEAF != "E"', lambda s: ("A" in s or "R" in s) and s[-1] != "E"),
+             ('("C", "A") ORDERED IN STACK', lambda s: in_row(s, ["C", "A"])), ('("A", "C") ORDERED IN STACK', lambda s: in_row(s, ["A", "C"])),
+             ('("R", "R") ORDERED IN STACK', lambda s: in_row(s, ["R", "R"])), ('("F", "C", "B", "main") ORDERED IN USTACK', lambda s: in_row(s, ["F", "C", "B", "main"])),
+             ('(FNAME("[EF]"), "C") NOT ORDERED IN STACK', lambda s: not (in_row(s, ["E", "C"]) or in_row(s, ["F", "C"]))), ('"E" ORDERED IN STACK', lambda s: "E" in s),
              ('FNAME("[BE]") SOME IN STACK', lambda s: "B" in s or "E" in s), ('!("B" IN STACK || LEAF IN (FUNCTION("G"), "main"))', lambda s: not ("B" in s or s[-1] in ("G", "main")))]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "all.folded"
@@ -136,6 +166,7 @@ if recording:
     symbols = f"--symbols={recording.parent}/bin"
     if shutil.which("perf"):
         test_perf(recording, symbols)
+        test_sums(recording)
     else:
         skip("perf script", "perf is not installed")
     test_states(recording, symbols)

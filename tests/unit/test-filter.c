@@ -103,6 +103,17 @@ test_errors (void)
     { "FNAME(f) IN STACK", 6, ASC_FILTER_ERROR_SYNTAX },
     { "OBJECT(\"a\", \"b\") IN STACK", 12, ASC_FILTER_ERROR_SYNTAX },
     { "COMM == \"é\" && ü", 15, ASC_FILTER_ERROR_SYNTAX }, /* in characters */
+    { "TID + == 3", 6, ASC_FILTER_ERROR_SYNTAX },
+    { "TID + 1", 7, ASC_FILTER_ERROR_SYNTAX },
+    { "(TID + 1 == 3", 13, ASC_FILTER_ERROR_SYNTAX },
+    { "TID + CPUID == 3", 15, ASC_FILTER_ERROR_SYNTAX },
+    { "TIME * 2 < 3s", 11, ASC_FILTER_ERROR_SYNTAX },
+    { "TIME == TID", 8, ASC_FILTER_ERROR_SYNTAX },
+    { "TID + 1s == 3", 12, ASC_FILTER_ERROR_VALUE },
+    { "TIME - 9223372036s < 9223372036s", 21, ASC_FILTER_ERROR_VALUE },
+    { "(\"a\", \"b\") SOME ORDERED IN STACK", 16, ASC_FILTER_ERROR_SYNTAX },
+    { "\"a\" ORDERED IN LEAF", 15, ASC_FILTER_ERROR_SYNTAX },
+    { "\"a\" ORDERED STACK", 12, ASC_FILTER_ERROR_SYNTAX },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -192,6 +203,12 @@ test_values (void)
     { "TIME >= 300 && TIME < 400", "total", 200 },
     { "TIME < 300 || TIME >= 400", "total", 2200 },
     { "!(TIME >= 300 && TIME < 400)", "lock", 300 },
+    { "TIME - 100 >= 200 && 400 + 50 > TIME + 50", "total", 200 },
+    { "TID % 2 == 0", "sleep", 1000 },
+    { "(TID + 1) * 2 == 4", "lock", 400 },
+    { "TID / 0 == 0 && TID << 64 == 0 && TID >> -1 == 0 && -9223372036854775807 - 1 == (-9223372036854775807 - 1) / -1", "lock", 400 },
+    { "(\"lock\", \"main\") ORDERED IN STACK", "lock", 400 },
+    { "(\"main\", \"lock\") ORDERED IN STACK", "lock", 0 },
     { "TIME == 300", "total", 2 },
     { "TIME != 300", "total", 2398 },
     { "300 <= TIME && 400 > TIME", "total", 200 },
