@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "asc-cpu-chart.h"
 #include "asc-filter-bar.h"
 #include "asc-quality.h"
 #include "asc-table.h"
@@ -288,6 +289,55 @@ test_reload (void)
   asc_test_close_window (window);
 }
 
+/* CPUs busy in each of 120 parts of the recording, by its own samples up to before @end. */
+static char *
+describe_chart (AscWindow *window, gint64 end)
+{
+  AscExperiment *experiment = asc_session_get_experiment (asc_window_get_session (window), 0);
+  const AscEvents *events = asc_experiment_get_events (experiment);
+  double part = (double) asc_experiment_get_duration_ns (experiment) / 120;
+  double cpus[120] = { 0 };
+  double sum = 0;
+  double most = 0;
+
+  for (guint i = 0; i < events->n_events; i++)
+    if (events->time_ns[i] < end)
+      cpus[MIN ((guint) ((double) events->time_ns[i] / part), 119)] += (double) events->value[i] / part;
+  for (guint i = 0; i < 120; i++)
+    {
+      sum += cpus[i];
+      most = MAX (most, cpus[i]);
+    }
+  return end < G_MAXINT64 ? g_strdup_printf ("CPU use over time of what the filter leaves: %'.2f CPUs at most", most)
+                          : g_strdup_printf ("CPU use over time: %'.2f CPUs on average, %'.2f at most", sum / 120, most);
+}
+
+static gboolean
+chart_says (AscWindow *window, const char *text)
+{
+  GtkWidget *chart = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_CPU_CHART);
+
+  return g_strcmp0 (asc_cpu_chart_get_description (ASC_CPU_CHART (chart)), text) == 0;
+}
+
+/* The Overview's chart is of the events that are left, and says so. */
+static void
+test_chart (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("words");
+  gint64 half = asc_experiment_get_duration_ns (asc_session_get_experiment (asc_window_get_session (window), 0)) / 2;
+  g_autofree char *filter = g_strdup_printf ("TIME < %" G_GINT64_FORMAT, half);
+  g_autofree char *all = describe_chart (window, G_MAXINT64);
+  g_autofree char *left = describe_chart (window, half);
+
+  asc_test_wait_for (chart_says, window, all);
+  add (window, filter);
+  asc_test_wait_for (chart_says, window, left);
+  asc_filtering_step (get_filtering (window), -1);
+  asc_test_wait_for (chart_says, window, all);
+  asc_test_close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,5 +348,6 @@ main (int argc, char **argv)
   g_test_add_func ("/filter-bar/whole", test_whole);
   g_test_add_func ("/filter-bar/views", test_views);
   g_test_add_func ("/filter-bar/reload", test_reload);
+  g_test_add_func ("/filter-bar/chart", test_chart);
   return asc_test_window_run ();
 }

@@ -21,6 +21,8 @@ struct _AscCpuChart
 {
   GtkWidget parent_instance;
 
+  GCancellable *cancellable;
+  char *description;
   double cpus[N_BUCKETS]; /* CPUs busy on average */
   double max;             /* top of the scale, a whole number of CPUs */
   gint64 duration_ns;
@@ -116,10 +118,22 @@ query_tooltip_cb (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
 }
 
 static void
+asc_cpu_chart_dispose (GObject *object)
+{
+  AscCpuChart *self = ASC_CPU_CHART (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->description, g_free);
+  G_OBJECT_CLASS (asc_cpu_chart_parent_class)->dispose (object);
+}
+
+static void
 asc_cpu_chart_class_init (AscCpuChartClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = asc_cpu_chart_dispose;
   widget_class->snapshot = asc_cpu_chart_snapshot;
   widget_class->measure = asc_cpu_chart_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -146,41 +160,100 @@ find_clock (AscExperiment *experiment)
   return -1;
 }
 
-gboolean
-asc_cpu_chart_set_experiment (AscCpuChart *self, AscExperiment *experiment)
+/* CPUs busy on average in each bucket: of the clock's events that passed the filter. Returns: FALSE when cancelled */
+static gboolean
+count (AscProfile *profile, double *cpus, GCancellable *cancellable)
 {
+  AscExperiment *experiment = asc_profile_get_experiment (profile, 0);
   const AscEvents *events = asc_experiment_get_events (experiment);
-  gint64 duration_ns = asc_experiment_get_duration_ns (experiment);
+  const guint8 *passes = asc_profile_get_passes (profile, 0);
+  double duration_ns = (double) asc_experiment_get_duration_ns (experiment);
   int clock = find_clock (experiment);
+
+  for (guint i = 0; i < events->n_events; i++)
+    {
+      if ((i & 0xffff) == 0 && g_cancellable_is_cancelled (cancellable))
+        return FALSE;
+      if (events->kind[i] == clock && events->time_ns[i] >= 0 && (passes == NULL || passes[i]))
+        {
+          gint64 bucket = (gint64) ((double) events->time_ns[i] / duration_ns * N_BUCKETS);
+
+          cpus[CLAMP (bucket, 0, (gint64) N_BUCKETS - 1)] += (double) events->value[i];
+        }
+    }
+  for (guint i = 0; i < N_BUCKETS; i++)
+    cpus[i] /= duration_ns / N_BUCKETS;
+  return TRUE;
+}
+
+static void
+count_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  double *cpus = g_new0 (double, N_BUCKETS);
+
+  if (!count (data, cpus, cancellable))
+    g_clear_pointer (&cpus, g_free);
+  g_task_return_pointer (task, cpus, g_free);
+}
+
+static void
+describe (AscCpuChart *self, gboolean is_filtered, double mean, double max)
+{
+  g_free (self->description);
+  if (is_filtered)
+    /* TRANSLATORS: what a drawing shows, for people who do not see it */
+    self->description = g_strdup_printf (_ ("CPU use over time of what the filter leaves: %'.2f CPUs at most"), max);
+  else
+    /* TRANSLATORS: what a drawing shows, for people who do not see it */
+    self->description = g_strdup_printf (_ ("CPU use over time: %'.2f CPUs on average, %'.2f at most"), mean, max);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, self->description, -1);
+}
+
+static void
+counted_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  AscCpuChart *self = ASC_CPU_CHART (source);
+  AscProfile *profile = g_task_get_task_data (G_TASK (result));
+  g_autofree double *cpus = g_task_propagate_pointer (G_TASK (result), NULL);
   double mean = 0;
   double max = 0;
-  g_autofree char *name = NULL;
+
+  if (cpus == NULL)
+    return;
+  memcpy (self->cpus, cpus, sizeof self->cpus);
+  for (guint i = 0; i < N_BUCKETS; i++)
+    {
+      mean += cpus[i] / N_BUCKETS;
+      max = MAX (max, cpus[i]);
+    }
+  self->max = MAX (ceil (max - 0.05), 1);
+  self->duration_ns = asc_experiment_get_duration_ns (asc_profile_get_experiment (profile, 0));
+  describe (self, asc_profile_get_passes (profile, 0) != NULL, mean, max);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+asc_cpu_chart_set_profile (AscCpuChart *self, AscProfile *profile)
+{
+  AscExperiment *experiment = profile != NULL ? asc_profile_get_experiment (profile, 0) : NULL;
+  g_autoptr (GTask) task = NULL;
 
   g_return_val_if_fail (ASC_IS_CPU_CHART (self), FALSE);
 
-  memset (self->cpus, 0, sizeof self->cpus);
-  self->duration_ns = 0;
-  if (clock < 0 || duration_ns <= 0)
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  if (experiment == NULL || find_clock (experiment) < 0 || asc_experiment_get_duration_ns (experiment) <= 0)
     return FALSE;
-  for (guint i = 0; i < events->n_events; i++)
-    if (events->kind[i] == clock && events->time_ns[i] >= 0)
-      {
-        gint64 bucket = (gint64) ((double) events->time_ns[i] / (double) duration_ns * N_BUCKETS);
-        self->cpus[CLAMP (bucket, 0, (gint64) N_BUCKETS - 1)] += (double) events->value[i];
-      }
-  for (guint i = 0; i < N_BUCKETS; i++)
-    {
-      self->cpus[i] /= (double) duration_ns / N_BUCKETS;
-      mean += self->cpus[i] / N_BUCKETS;
-      max = MAX (max, self->cpus[i]);
-    }
-  if (max <= 0)
-    return FALSE;
-  self->max = MAX (ceil (max - 0.05), 1);
-  self->duration_ns = duration_ns;
-  /* TRANSLATORS: what a drawing shows, for people who do not see it */
-  name = g_strdup_printf (_ ("CPU use over time: %'.2f CPUs on average, %'.2f at most"), mean, max);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (self, self->cancellable, counted_cb, NULL);
+  g_task_set_source_tag (task, asc_cpu_chart_set_profile);
+  g_task_set_task_data (task, g_object_ref (profile), g_object_unref);
+  g_task_run_in_thread (task, count_thread);
   return TRUE;
+}
+
+const char *
+asc_cpu_chart_get_description (AscCpuChart *self)
+{
+  return self->description;
 }

@@ -374,7 +374,7 @@ asc_view_overview_profile_changed (AscView *view)
   AscSession *session = asc_view_get_session (view);
   gboolean one = asc_session_get_n_experiments (session) == 1;
 
-  gtk_widget_set_visible (self->chart_group, one && asc_cpu_chart_set_experiment (self->chart, asc_session_get_experiment (session, 0)));
+  gtk_widget_set_visible (self->chart_group, one && asc_cpu_chart_set_profile (self->chart, asc_session_get_profile (session)));
   show_facts (self, session);
 }
 
