@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const states[]
-  = { "user", "system", "trap", "wait", "lock", "owait", "datapfault", "textpfault", "kernelpfault", "stop", "sleep", NULL };
+  = { "user", "system", "trap", "wait", "lock", "owait", "datapfault", "textpfault", "kernelpfault", "stop", "sleep", "unknown", NULL };
 
 /* Least CIEDE2000 distance 12.6 light, 11.9 dark, in normal vision and simulated protan, deutan and tritan. */
 static const struct
@@ -28,6 +28,7 @@ static const struct
   { "#5F361A", "#806950" }, /* kernel page fault */
   { "#6F7274", "#93999D" }, /* stopped */
   { "#CFD1D3", "#515659" }, /* sleep */
+  { NULL, NULL },           /* not recorded: hatched */
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (states) == G_N_ELEMENTS (state_colors) + 1);
@@ -37,7 +38,8 @@ asc_palette_get_state (const char *metric_id, gboolean dark, GdkRGBA *color)
 {
   for (guint i = 0; states[i] != NULL; i++)
     if (strcmp (states[i], metric_id) == 0)
-      return gdk_rgba_parse (color, dark ? state_colors[i].dark : state_colors[i].light);
+      return state_colors[i].light != NULL
+             && gdk_rgba_parse (color, dark ? state_colors[i].dark : state_colors[i].light);
   return FALSE;
 }
 

@@ -34,6 +34,19 @@ asc_states_cell_update (AscCell *cell, guint32 row, guint position)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Stripes at 45 degrees. */
+static void
+append_hatch (GtkSnapshot *snapshot, float x, float y, float width, const GdkRGBA *color)
+{
+  const GdkRGBA ink = { color->red, color->green, color->blue, MIN (color->alpha * 2.5f, 1) };
+  const GdkRGBA none = { color->red, color->green, color->blue, 0 };
+  const GskColorStop stops[] = { { 0, ink }, { 0.3f, ink }, { 0.3f, none }, { 1, none } };
+
+  gtk_snapshot_append_repeating_linear_gradient (snapshot, &GRAPHENE_RECT_INIT (x, y, width, HEIGHT),
+                                                 &GRAPHENE_POINT_INIT (x, y), &GRAPHENE_POINT_INIT (x + 4, y + 4), stops,
+                                                 G_N_ELEMENTS (stops));
+}
+
 static void
 asc_states_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -63,9 +76,12 @@ asc_states_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       GdkRGBA color;
       GskRoundedRect outline;
 
-      if (width < 0.5f || !asc_palette_get_state (parts[i].id, dark, &color))
+      if (width < 0.5f)
         continue;
-      gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (x, y, width, HEIGHT));
+      if (asc_palette_get_state (parts[i].id, dark, &color))
+        gtk_snapshot_append_color (snapshot, &color, &GRAPHENE_RECT_INIT (x, y, width, HEIGHT));
+      else
+        append_hatch (snapshot, x, y, width, &line);
       gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (x, y, width, HEIGHT), 0);
       gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 1, 1, 1, 1 }, (GdkRGBA[4]){ line, line, line, line });
       x += width;

@@ -6,6 +6,7 @@
 
 #include "asc-cell.h"
 #include "asc-row-selection.h"
+#include "asc-states-legend.h"
 #include "asc-table.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,7 @@ struct _AscTable
   AdwBin parent_instance;
 
   GtkWidget *scroller;
+  GtkWidget *legend; /* AscStatesLegend */
   GtkColumnView *view;
   AscRowSelection *selection;
   AscRowModel *rows;       /* of a flat table */

@@ -156,6 +156,8 @@ asc_table_class_init (AscTableClass *klass)
 static void
 asc_table_init (AscTable *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
   self->context = asc_cell_context_new ();
   self->rows = asc_row_model_new ();
   self->columns = g_ptr_array_new_with_free_func (g_object_unref);
@@ -177,7 +179,10 @@ asc_table_init (AscTable *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), GTK_WIDGET (self->view));
   gtk_widget_set_hexpand (self->scroller, TRUE);
   gtk_widget_set_vexpand (self->scroller, TRUE);
-  adw_bin_set_child (ADW_BIN (self), self->scroller);
+  self->legend = asc_states_legend_new ();
+  gtk_box_append (GTK_BOX (box), self->scroller);
+  gtk_box_append (GTK_BOX (box), self->legend);
+  adw_bin_set_child (ADW_BIN (self), box);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (self->column_actions));
   asc_table_watch_sorter (self);
   asc_table_add_controllers (self);
@@ -270,6 +275,7 @@ asc_table_set_source (AscTable *self, AscTableSource *source)
   asc_row_model_set_rows (self->rows, sorted, asc_table_source_get_n_rows (source));
   watch_model (self, self->rows);
   asc_table_update_columns (self, source);
+  asc_states_legend_set_source (ASC_STATES_LEGEND (self->legend), source);
   asc_table_show_sort (self);
   asc_table_refresh (self);
   if (asc_table_source_get_n_rows (source) > MANY_ROWS)
