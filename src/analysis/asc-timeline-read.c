@@ -48,15 +48,8 @@ asc_timeline_find_row (AscTimeline *self, guint32 thread)
   return ASC_NONE;
 }
 
-gint64
-asc_timeline_bucket_begin (const AscTimeline *self, guint bucket)
-{
-  return (gint64)((double)self->duration_ns * bucket / ASC_TIMELINE_N_BUCKETS);
-}
-
-/* How many of @n ascending @times are before or (@equal) at @time. */
-static guint
-count_before (const gint64 *times, guint n, gint64 time, gboolean equal)
+guint
+asc_timeline_count_before (const gint64 *times, guint n, gint64 time, gboolean equal)
 {
   guint low = 0;
   guint high = n;
@@ -73,67 +66,61 @@ count_before (const gint64 *times, guint n, gint64 time, gboolean equal)
   return low;
 }
 
-/* Adds @sign times how long @row was in each state before @time. */
-static void
-add_until (AscTimeline *self, const AscTimelineEntry *row, gint64 time, gint64 sign, gint64 *sums)
+void
+asc_timeline_add_first (AscTimeline *self, const AscTimelineEntry *row, guint n, gint64 time_ns, gint64 *sums)
 {
-  guint n = count_before (self->begin_ns + row->first, row->n, time, FALSE);
   gsize block;
 
   if (n == 0)
     return;
   block = (n - 1) / ASC_TIMELINE_BLOCK;
   for (guint state = 0; state < ASC_N_STATES; state++)
-    sums[state] += sign * self->sums[row->block + block][state];
+    sums[state] += self->sums[row->block + block][state];
   for (guint k = (guint)block * ASC_TIMELINE_BLOCK; k < n; k++)
     {
       guint i = row->first + k;
 
-      sums[self->state[i]] += sign * MIN (self->length_ns[i], time - self->begin_ns[i]);
+      sums[self->state[i]] += MIN (self->length_ns[i], time_ns - self->begin_ns[i]);
     }
+}
+
+/* Adds to @sums how long @row was in each state between. */
+static void
+add_between (AscTimeline *self, const AscTimelineEntry *row, gint64 begin_ns, gint64 end_ns, gint64 *sums)
+{
+  const gint64 *begins = self->begin_ns + row->first;
+  gint64 before[ASC_N_STATES] = { 0 };
+
+  asc_timeline_add_first (self, row, asc_timeline_count_before (begins, row->n, end_ns, FALSE), end_ns, sums);
+  asc_timeline_add_first (self, row, asc_timeline_count_before (begins, row->n, begin_ns, FALSE), begin_ns, before);
+  for (guint state = 0; state < ASC_N_STATES; state++)
+    sums[state] -= before[state];
 }
 
 void
 asc_timeline_sum (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES])
 {
-  const AscTimelineEntry *r;
-
   memset (sums, 0, ASC_N_STATES * sizeof *sums);
   g_return_if_fail (row < self->rows->len);
 
-  r = &g_array_index (self->rows, AscTimelineEntry, row);
-  if (end_ns <= begin_ns)
-    return;
-  add_until (self, r, end_ns, 1, sums);
-  add_until (self, r, begin_ns, -1, sums);
+  if (end_ns > begin_ns)
+    add_between (self, &g_array_index (self->rows, AscTimelineEntry, row), begin_ns, end_ns, sums);
 }
 
 void
 asc_timeline_sum_all (AscTimeline *self, gint64 begin_ns, gint64 end_ns, gint64 sums[static ASC_N_STATES])
 {
+  const AscTimelineTable *table;
+
   memset (sums, 0, ASC_N_STATES * sizeof *sums);
   if (end_ns <= begin_ns)
     return;
-  if (self->buckets == NULL)
-    for (guint i = 0; i < self->rows->len; i++)
-      {
-        add_until (self, &g_array_index (self->rows, AscTimelineEntry, i), end_ns, 1, sums);
-        add_until (self, &g_array_index (self->rows, AscTimelineEntry, i), begin_ns, -1, sums);
-      }
+  table = self->rows->len > ASC_TIMELINE_MANY_ROWS ? asc_timeline_find_table (self, 0, self->rows->len) : NULL;
+  if (table != NULL)
+    asc_timeline_read_table (self, table, begin_ns, end_ns, sums);
   else
-    for (guint bucket = (guint)CLAMP ((double)begin_ns / (double)self->duration_ns * ASC_TIMELINE_N_BUCKETS - 1, 0, ASC_TIMELINE_N_BUCKETS - 1);
-         bucket < ASC_TIMELINE_N_BUCKETS; bucket++)
-      {
-        gint64 begin = asc_timeline_bucket_begin (self, bucket);
-        gint64 end = asc_timeline_bucket_begin (self, bucket + 1);
-        gint64 part = MIN (end, end_ns) - MAX (begin, begin_ns);
-
-        if (begin >= end_ns)
-          break;
-        if (part > 0)
-          for (guint state = 0; state < ASC_N_STATES; state++)
-            sums[state] += (gint64)((double)self->buckets[bucket][state] * (double)part / (double)(end - begin));
-      }
+    for (guint i = 0; i < self->rows->len; i++)
+      add_between (self, &g_array_index (self->rows, AscTimelineEntry, i), begin_ns, end_ns, sums);
 }
 
 static AscTimelineSpan
@@ -165,7 +152,7 @@ asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelin
   g_return_val_if_fail (row < self->rows->len, FALSE);
 
   r = &g_array_index (self->rows, AscTimelineEntry, row);
-  n = count_before (self->begin_ns + r->first, r->n, time_ns, TRUE);
+  n = asc_timeline_count_before (self->begin_ns + r->first, r->n, time_ns, TRUE);
   if (n == 0)
     return FALSE;
   *span = get_span (self, r->first + n - 1);
@@ -173,21 +160,26 @@ asc_timeline_find_span (AscTimeline *self, guint row, gint64 time_ns, AscTimelin
 }
 
 guint
-asc_timeline_count_samples (AscTimeline *self, guint row, gint64 begin_ns, gint64 end_ns, guint32 *stack)
+asc_timeline_count_marks (AscTimeline *self, AscTimelineMark mark, guint row, gint64 begin_ns, gint64 end_ns)
 {
   const AscTimelineEntry *r;
-  guint first;
-  guint end;
+  const gint64 *times;
 
   g_return_val_if_fail (row < self->rows->len, 0);
 
   r = &g_array_index (self->rows, AscTimelineEntry, row);
-  first = count_before (self->sample_ns + r->first_sample, r->row.n_samples, begin_ns, FALSE);
-  end = count_before (self->sample_ns + r->first_sample, r->row.n_samples, end_ns, FALSE);
-  if (end <= first)
+  times = self->marks[mark].time_ns + r->first_mark[mark];
+  if (end_ns <= begin_ns || r->n_marks[mark] == 0)
     return 0;
-  *stack = self->sample_stack[r->first_sample + first];
-  return end - first;
+  return asc_timeline_count_before (times, r->n_marks[mark], end_ns, FALSE)
+         - asc_timeline_count_before (times, r->n_marks[mark], begin_ns, FALSE);
+}
+
+const AscTimelineLost *
+asc_timeline_get_lost (AscTimeline *self, guint *n)
+{
+  *n = self->lost->len;
+  return (const AscTimelineLost *)(gpointer)self->lost->data;
 }
 
 static int
@@ -256,7 +248,7 @@ add_stacks (AscTimeline *self,
             GCancellable *cancellable)
 {
   guint unknown = asc_experiment_get_stacks (self->experiment)->n_nodes;
-  guint first = count_before (self->begin_ns + row->first, row->n, begin_ns, TRUE);
+  guint first = asc_timeline_count_before (self->begin_ns + row->first, row->n, begin_ns, TRUE);
 
   for (guint k = first > 0 ? first - 1 : 0; k < row->n && self->begin_ns[row->first + k] < end_ns; k++)
     {
@@ -275,6 +267,7 @@ add_stacks (AscTimeline *self,
 gboolean
 asc_timeline_sum_stacks (AscTimeline *self,
                          guint row,
+                         guint n_rows,
                          gint64 begin_ns,
                          gint64 end_ns,
                          gint64 *runs,
@@ -283,18 +276,20 @@ asc_timeline_sum_stacks (AscTimeline *self,
 {
   guint unknown = asc_experiment_get_stacks (self->experiment)->n_nodes;
 
-  for (guint i = 0; i < self->rows->len; i++)
+  g_return_val_if_fail (row + n_rows <= self->rows->len, FALSE);
+
+  for (guint i = row; i < row + n_rows; i++)
     {
       const AscTimelineEntry *entry = &g_array_index (self->rows, AscTimelineEntry, i);
-      const gint64 *times = self->sample_ns + entry->first_sample;
+      const gint64 *times = self->marks[ASC_TIMELINE_SAMPLES].time_ns + entry->first_mark[ASC_TIMELINE_SAMPLES];
+      const guint32 *stacks = self->marks[ASC_TIMELINE_SAMPLES].stack + entry->first_mark[ASC_TIMELINE_SAMPLES];
+      guint n = entry->n_marks[ASC_TIMELINE_SAMPLES];
 
-      if (row != ASC_NONE && i != row)
-        continue;
       if (!add_stacks (self, entry, begin_ns, end_ns, runs, waits, cancellable))
         return FALSE;
-      for (guint k = self->n_intervals == 0 ? count_before (times, entry->row.n_samples, begin_ns, FALSE) : G_MAXUINT;
-           k < entry->row.n_samples && times[k] < end_ns; k++)
-        runs[MIN (self->sample_stack[entry->first_sample + k], unknown)]++;
+      for (guint k = self->n_intervals == 0 && n > 0 ? asc_timeline_count_before (times, n, begin_ns, FALSE) : n;
+           k < n && times[k] < end_ns; k++)
+        runs[MIN (stacks[k], unknown)]++;
     }
   return !g_cancellable_is_cancelled (cancellable);
 }

@@ -32,9 +32,13 @@ asc_timeline_finalize (GObject *object)
   g_free (self->stack);
   g_free (self->thread);
   g_free (self->sums);
-  g_free (self->buckets);
-  g_free (self->sample_ns);
-  g_free (self->sample_stack);
+  g_clear_pointer (&self->tables, g_array_unref);
+  for (guint mark = 0; mark < ASC_TIMELINE_N_MARKS; mark++)
+    {
+      g_free (self->marks[mark].time_ns);
+      g_free (self->marks[mark].stack);
+    }
+  g_clear_pointer (&self->lost, g_array_unref);
   G_OBJECT_CLASS (asc_timeline_parent_class)->finalize (object);
 }
 
@@ -88,6 +92,21 @@ find_sampled_kind (AscExperiment *experiment, gboolean *is_clock)
   return found;
 }
 
+/* @wanted: by kind of event: whether its events are marks. */
+static void
+find_marked_kinds (AscExperiment *experiment, int sampled, guint8 wanted[ASC_TIMELINE_N_MARKS][256])
+{
+  guint n_kinds;
+  const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n_kinds);
+
+  memset (wanted, 0, ASC_TIMELINE_N_MARKS * sizeof *wanted);
+  for (guint i = 0; i < MIN (n_kinds, 256); i++)
+    {
+      wanted[ASC_TIMELINE_SAMPLES][i] = (int)i == sampled;
+      wanted[ASC_TIMELINE_FAULTS][i] = kinds[i].role == ASC_ROLE_FAULT;
+    }
+}
+
 /* The number of an event's row before the rows are in order: its thread or its CPU. ASC_NONE: none */
 static guint32
 key_of (const AscTimeline *self, const AscEvents *events, guint i)
@@ -136,9 +155,9 @@ make_rows (AscTimeline *self, const AscEvents *samples, const AscEvents *interva
     }
 }
 
-/* The events of @events that have a row, by row and time. @kind: that kind alone; -1: all. @passes: 0: left out; NULL: none is. */
+/* The events of @events that have a row, by row and time. @wanted: by kind; NULL: all. @passes: 0: left out; NULL: none is. */
 static GArray *
-collect (AscTimeline *self, const AscEvents *events, int kind, const guint8 *passes, gboolean running, GCancellable *cancellable)
+collect (AscTimeline *self, const AscEvents *events, const guint8 *wanted, const guint8 *passes, gboolean running, GCancellable *cancellable)
 {
   GArray *items = g_array_new (FALSE, FALSE, sizeof (Item));
   gboolean sorted = TRUE;
@@ -149,7 +168,7 @@ collect (AscTimeline *self, const AscEvents *events, int kind, const guint8 *pas
 
       if ((i & 0xfff) == 0 && g_cancellable_is_cancelled (cancellable))
         break;
-      if (item.row >= self->rows->len || item.time_ns < 0 || (kind >= 0 && events->kind[i] != kind))
+      if (item.row >= self->rows->len || item.time_ns < 0 || (wanted != NULL && !wanted[events->kind[i]]))
         continue;
       if (passes != NULL && !passes[i])
         continue;
@@ -210,7 +229,7 @@ get_end (AscTimeline *self, guint32 row)
 static void
 take_states (AscTimeline *self, const AscEvents *intervals, GCancellable *cancellable)
 {
-  g_autoptr (GArray) items = collect (self, intervals, -1, NULL, self->by == ASC_TIMELINE_CPUS, cancellable);
+  g_autoptr (GArray) items = collect (self, intervals, NULL, NULL, self->by == ASC_TIMELINE_CPUS, cancellable);
 
   allocate_intervals (self, items->len);
   for (guint k = 0; k < items->len; k++)
@@ -244,20 +263,20 @@ take_clock (AscTimeline *self, const AscEvents *events, GArray *items)
 }
 
 static void
-take_samples (AscTimeline *self, const AscEvents *events, GArray *items)
+take_marks (AscTimeline *self, AscTimelineMark mark, const AscEvents *events, GArray *items)
 {
-  self->n_samples = items->len;
-  self->sample_ns = g_new (gint64, items->len);
-  self->sample_stack = g_new (guint32, items->len);
+  gint64 *time_ns = self->marks[mark].time_ns = g_new (gint64, MAX (items->len, 1));
+  guint32 *stack = self->marks[mark].stack = g_new (guint32, MAX (items->len, 1));
+
   for (guint k = 0; k < items->len; k++)
     {
       const Item *item = &g_array_index (items, Item, k);
       AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, item->row);
 
-      if (row->row.n_samples++ == 0)
-        row->first_sample = k;
-      self->sample_ns[k] = item->time_ns;
-      self->sample_stack[k] = events->stack[item->event];
+      if (row->n_marks[mark]++ == 0)
+        row->first_mark[mark] = k;
+      time_ns[k] = item->time_ns;
+      stack[k] = events->stack[item->event];
       self->duration_ns = MAX (self->duration_ns, item->time_ns);
     }
 }
@@ -291,8 +310,9 @@ arrange_rows (AscTimeline *self)
   sums = g_new0 (gint64, MAX (n_processes, 1));
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
+      AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
 
+      row->row.n_samples = row->n_marks[ASC_TIMELINE_SAMPLES];
       if (row->n == 0 && row->row.n_samples == 0)
         continue;
       if (row->row.process < n_processes)
@@ -307,6 +327,25 @@ arrange_rows (AscTimeline *self)
       row->process_cpu_ns = row->process < n_processes ? sums[row->process] : 0;
     }
   g_array_sort (self->rows, compare_rows);
+}
+
+static void
+find_depths (AscTimeline *self)
+{
+  const AscStacks *stacks = asc_experiment_get_stacks (self->experiment);
+  g_autofree guint *depth = g_new (guint, MAX (stacks->n_nodes, 1));
+
+  /* A caller stands before what it called. */
+  for (guint node = 0; node < stacks->n_nodes; node++)
+    depth[node] = stacks->parent[node] != ASC_NONE ? depth[stacks->parent[node]] + 1 : 1;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      AscTimelineEntry *row = &g_array_index (self->rows, AscTimelineEntry, i);
+
+      for (guint k = row->first; k < row->first + row->n; k++)
+        if (self->stack[k] != ASC_NONE)
+          row->row.depth = MAX (row->row.depth, depth[self->stack[k]]);
+    }
 }
 
 static void
@@ -336,25 +375,6 @@ make_sums (AscTimeline *self)
     }
 }
 
-static void
-make_buckets (AscTimeline *self)
-{
-  if (self->rows->len <= ASC_TIMELINE_MAX_TO_ADD)
-    return;
-  self->buckets = g_malloc0_n (ASC_TIMELINE_N_BUCKETS, sizeof *self->buckets);
-  for (guint i = 0; i < self->n_intervals; i++)
-    {
-      gint64 end = self->begin_ns[i] + self->length_ns[i];
-      guint bucket = (guint)MIN ((double)self->begin_ns[i] / (double)self->duration_ns * ASC_TIMELINE_N_BUCKETS, ASC_TIMELINE_N_BUCKETS - 1);
-
-      while (bucket > 0 && asc_timeline_bucket_begin (self, bucket) > self->begin_ns[i])
-        bucket--;
-      for (; bucket < ASC_TIMELINE_N_BUCKETS && asc_timeline_bucket_begin (self, bucket) < end; bucket++)
-        self->buckets[bucket][self->state[i]]
-            += MIN (end, asc_timeline_bucket_begin (self, bucket + 1)) - MAX (self->begin_ns[i], asc_timeline_bucket_begin (self, bucket));
-    }
-}
-
 /* @intervals, @passes: those of @states and of the experiment's events that are wanted; NULL: all events. */
 static AscTimeline *
 make (AscExperiment *experiment,
@@ -368,8 +388,10 @@ make (AscExperiment *experiment,
   g_autoptr (AscTimeline) self = g_object_new (ASC_TYPE_TIMELINE, NULL);
   const AscEvents *events = asc_experiment_get_events (experiment);
   g_autoptr (GArray) samples = NULL;
+  g_autoptr (GArray) faults = NULL;
   gboolean is_clock;
   int kind = find_sampled_kind (experiment, &is_clock);
+  guint8 wanted[ASC_TIMELINE_N_MARKS][256];
 
   self->experiment = g_object_ref (experiment);
   self->states = g_object_ref (states);
@@ -377,15 +399,20 @@ make (AscExperiment *experiment,
   self->has_states = asc_states_get_intervals (states)->n_events > 0;
   self->duration_ns = MAX (asc_experiment_get_duration_ns (experiment), 1);
   make_rows (self, events, self->has_states ? intervals : NULL);
-  samples = collect (self, events, kind, passes, FALSE, cancellable);
-  take_samples (self, events, samples);
+  find_marked_kinds (experiment, kind, wanted);
+  samples = collect (self, events, wanted[ASC_TIMELINE_SAMPLES], passes, FALSE, cancellable);
+  take_marks (self, ASC_TIMELINE_SAMPLES, events, samples);
+  faults = collect (self, events, wanted[ASC_TIMELINE_FAULTS], passes, FALSE, cancellable);
+  take_marks (self, ASC_TIMELINE_FAULTS, events, faults);
   if (self->has_states)
     take_states (self, intervals, cancellable);
   else if (is_clock)
     take_clock (self, events, samples);
   arrange_rows (self);
+  find_depths (self);
   make_sums (self);
-  make_buckets (self);
+  asc_timeline_make_tables (self);
+  self->lost = asc_timeline_find_lost (experiment, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&self);

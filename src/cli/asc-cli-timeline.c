@@ -43,7 +43,14 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   AscJsonWriter json;
+  GArray *losses; /* of Loss */
 } Timeline;
+
+typedef struct
+{
+  guint experiment;
+  AscTimelineLost lost;
+} Loss;
 
 /* Rows of the timeline that are one row of the answer: @first .. @first + @n - 1. */
 typedef struct
@@ -404,6 +411,41 @@ put_legend (Timeline *self)
   asc_out_printf (self->cli->ask.out, "\n%s\n\n", text->str);
 }
 
+static void
+add_losses (Timeline *self)
+{
+  asc_json_writer_key (&self->json, "lost");
+  asc_json_writer_open (&self->json, '[');
+  for (guint i = 0; i < self->losses->len; i++)
+    {
+      const Loss *loss = &g_array_index (self->losses, Loss, i);
+
+      asc_json_writer_break (&self->json);
+      asc_json_writer_open (&self->json, '{');
+      add_number (&self->json, "experiment", loss->experiment);
+      add_number (&self->json, "begin", loss->lost.begin_ns);
+      add_number (&self->json, "end", loss->lost.end_ns);
+      add_number (&self->json, "cpu", loss->lost.cpu != ASC_NONE ? (gint64)loss->lost.cpu : -1);
+      asc_json_writer_close (&self->json, '}');
+    }
+  asc_json_writer_close (&self->json, ']');
+}
+
+static void
+keep_losses (Timeline *self, guint experiment)
+{
+  guint n;
+  const AscTimelineLost *lost = asc_timeline_get_lost (self->timeline, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      Loss loss = { experiment, lost[i] };
+
+      if (lost[i].end_ns >= self->begin_ns && lost[i].begin_ns <= self->end_ns)
+        g_array_append_val (self->losses, loss);
+    }
+}
+
 /* Experiment @i; its times are its own. */
 static gboolean
 run_one (Timeline *self, guint i, GError **error)
@@ -421,13 +463,15 @@ run_one (Timeline *self, guint i, GError **error)
   if (self->cli->options.format == ASC_FORMAT_TEXT)
     put_legend (self);
   put_rows (self);
+  keep_losses (self, i);
   return TRUE;
 }
 
 gboolean
 asc_cli_run_timeline (AscCli *cli, GError **error)
 {
-  Timeline self = { .cli = cli, .json = { .out = cli->ask.out } };
+  g_autoptr (GArray) losses = g_array_new (FALSE, FALSE, sizeof (Loss));
+  Timeline self = { .cli = cli, .json = { .out = cli->ask.out }, .losses = losses };
   gboolean is_json = cli->options.format == ASC_FORMAT_JSON;
 
   self.by_process = g_strcmp0 (cli->options.by, "process") == 0;
@@ -452,6 +496,7 @@ asc_cli_run_timeline (AscCli *cli, GError **error)
   if (is_json)
     {
       asc_json_writer_close (&self.json, ']');
+      add_losses (&self);
       asc_json_writer_close (&self.json, '}');
       asc_out_putc (cli->ask.out, '\n');
     }

@@ -210,6 +210,18 @@ has_switches (const AscPerf *self)
   return FALSE;
 }
 
+/* What was lost is of interest without them. */
+static void
+keep_losses (GArray *switches)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < switches->len; i++)
+    if (g_array_index (switches, AscPerfSwitch, i).flags == ASC_SWITCH_LOST)
+      g_array_index (switches, AscPerfSwitch, n++) = g_array_index (switches, AscPerfSwitch, i);
+  g_array_set_size (switches, n);
+}
+
 /* Most records are of a few threads. */
 typedef struct
 {
@@ -244,7 +256,15 @@ asc_perf_give_switches (AscPerf *self, GError **error)
   guint16 *cpu;
   guint8 *flags;
 
-  if (n == 0 || self->by_position || !has_switches (self))
+  if (n == 0 || self->by_position)
+    return TRUE;
+  if (!has_switches (self))
+    {
+      keep_losses (self->switches);
+      n = self->switches->len;
+      from = (const AscPerfSwitch *) (gpointer) self->switches->data;
+    }
+  if (n == 0)
     return TRUE;
   time_ns = g_new (gint64, n);
   thread = g_new (guint32, n);

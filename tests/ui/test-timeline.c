@@ -73,7 +73,7 @@ static void
 assert_says (AscWindow *window, gint64 begin, gint64 end)
 {
   g_autofree char *share = dup_user_share (window, begin, end);
-  g_autofree char *wanted = g_strdup_printf ("User CPU %s", share);
+  g_autofree char *wanted = g_strdup_printf ("User CPU\302\240%s", share);
 
   if (!contains (asc_test_find_shown_view (window), wanted))
     g_error ("the timeline does not say “%s”", wanted);
@@ -221,14 +221,17 @@ test_rows (void)
   GtkDropDown *rows = GTK_DROP_DOWN (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_DROP_DOWN));
 
   asc_timeline_canvas_choose (canvas, 0, -1);
-  gtk_drop_down_set_selected (rows, 1);
-  for (guint i = 0; i < 1000 && asc_timeline_canvas_get_row (canvas) != ASC_NONE; i++)
+  gtk_drop_down_set_selected (rows, 2);
+  for (guint i = 0; i < 1000 && asc_timeline_canvas_get_row (canvas, NULL) != ASC_NONE; i++)
     {
       g_usleep (1000);
       asc_test_settle ();
     }
-  g_assert_cmpuint (asc_timeline_canvas_get_row (canvas), ==, ASC_NONE);
-  asc_timeline_canvas_set_compact (canvas, TRUE);
+  g_assert_cmpuint (asc_timeline_canvas_get_row (canvas, NULL), ==, ASC_NONE);
+  asc_timeline_canvas_set_row_height (canvas, ASC_TIMELINE_LOW);
+  asc_test_settle ();
+  asc_timeline_canvas_set_row_height (canvas, ASC_TIMELINE_TALL);
+  asc_test_settle ();
   /* the figure has no times */
   asc_test_activate (window, "win.close-experiment");
   asc_test_settle ();

@@ -193,16 +193,113 @@ test_stacks (void)
           if (part > 0 && (thread == ASC_NONE || intervals->thread[k] == thread))
             wanted[(intervals->kind[k] >= ASC_STATE_FIRST_WAIT ? n : 0) + MIN (intervals->stack[k], n - 1)] += part;
         }
-      g_assert_true (asc_timeline_sum_stacks (timeline, thread != ASC_NONE ? asc_timeline_find_row (timeline, thread) : ASC_NONE, begin, end,
-                                              got, got + n, NULL));
+      g_assert_true (asc_timeline_sum_stacks (timeline, thread != ASC_NONE ? asc_timeline_find_row (timeline, thread) : 0, thread != ASC_NONE ? 1 : 2,
+                                              begin, end, got, got + n, NULL));
       g_assert_cmpmem (got, 2 * n * sizeof *got, wanted, 2 * n * sizeof *wanted);
     }
   g_cancellable_cancel (cancellable);
   {
     g_autofree gint64 *sums = g_new0 (gint64, 2 * n);
 
-    g_assert_false (asc_timeline_sum_stacks (timeline, ASC_NONE, 0, G_MAXINT64, sums, sums + n, cancellable));
+    g_assert_false (asc_timeline_sum_stacks (timeline, 0, 2, 0, G_MAXINT64, sums, sums + n, cancellable));
   }
+}
+
+/* Many columns at once are the same as each alone, at any zoom, of any rows; marks and losses are where they were typed. */
+static void
+test_columns (void)
+{
+  g_autofree char *recording = make_recording ();
+  g_autoptr (AscExperiment) experiment = asc_test_scheduler (recording);
+  g_autoptr (AscStates) states = compute (experiment);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  double duration = (double)asc_timeline_get_duration_ns (timeline);
+
+  for (guint i = 0; i < 60; i++)
+    {
+      guint n = 1 + i * 7 % 97;
+      guint row = i % 2;
+      guint n_rows = i % 3 == 0 && row == 0 ? 2 : 1;
+      double length = duration / (1 << i % 14);
+      double begin = (duration - length) * i / 60;
+      g_autofree gint64 (*got)[ASC_N_STATES] = g_malloc_n (n, sizeof *got);
+
+      asc_timeline_sum_columns (timeline, row, n_rows, begin, length, n, got);
+      for (guint k = 0; k < n; k++)
+        {
+          gint64 from = (gint64)(begin + length * k / n);
+          gint64 to = MAX ((gint64)(begin + length * (k + 1) / n), from + 1);
+          gint64 wanted[ASC_N_STATES] = { 0 };
+
+          for (guint r = row; r < row + n_rows; r++)
+            {
+              gint64 sums[ASC_N_STATES];
+
+              add_up (asc_states_get_intervals (states), asc_timeline_get_row (timeline, r)->thread, from, to, sums);
+              for (guint state = 0; state < ASC_N_STATES; state++)
+                wanted[state] += sums[state];
+            }
+          assert_sums (got[k], wanted);
+        }
+    }
+}
+
+/* With so many intervals that the sum of all is read from a table: what it tells of columns as long as its buckets, or longer. */
+static void
+test_buckets (void)
+{
+  GString *text = g_string_new ("0 7 fork\n0 7 in");
+  g_autoptr (AscExperiment) experiment = NULL;
+  g_autoptr (AscStates) states = NULL;
+  g_autoptr (AscTimeline) timeline = NULL;
+  gint64 wanted[ASC_N_STATES];
+  gint64 sums[4][ASC_N_STATES];
+  double duration;
+
+  for (guint i = 1; i < 140000; i++)
+    g_string_append_printf (text, "\n%u 7 preempted\n%u 7 in", i * 20, i * 20 + 7);
+  experiment = asc_test_scheduler (text->str);
+  states = compute (experiment);
+  timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  duration = (double)asc_timeline_get_duration_ns (timeline);
+  asc_timeline_sum_columns (timeline, 0, 1, 0, duration, 4, sums);
+  for (guint k = 0; k < 4; k++)
+    {
+      add_up (asc_states_get_intervals (states), ASC_NONE, (gint64)(duration * k / 4), (gint64)(duration * (k + 1) / 4), wanted);
+      /* a bucket is 2800000 / 65536, some 43 ns, long */
+      for (guint state = 0; state < ASC_N_STATES; state++)
+        g_assert_cmpint (ABS (sums[k][state] - wanted[state]), <=, 43);
+    }
+  g_string_free (text, TRUE);
+}
+
+static void
+test_marks (void)
+{
+  g_autoptr (AscExperiment) experiment
+      = asc_test_scheduler ("0 7 in\n5 7 clock 5 main;f\n10 7 fault data\n12 7 fault fetch\n20 7 clock 5 main;g\n30 7 preempted\n40 7 lost\n50 7 in\n"
+                            "60 7 clock 5 main\n80 7 lost\n90 7 exit");
+  g_autoptr (AscStates) states = compute (experiment);
+  g_autoptr (AscTimeline) timeline = asc_timeline_new (experiment, states, ASC_TIMELINE_THREADS, NULL, NULL);
+  const AscTimelineLost *lost;
+  guint counts[9];
+  guint32 stacks[9];
+  guint n;
+
+  asc_timeline_find_marks (timeline, ASC_TIMELINE_SAMPLES, 0, 0, 90, 9, counts, stacks);
+  g_assert_cmpmem (counts, sizeof counts, ((guint[]){ 1, 0, 1, 0, 0, 0, 1, 0, 0 }), sizeof counts);
+  g_assert_cmpuint (stacks[0], !=, stacks[2]);
+  asc_timeline_find_marks (timeline, ASC_TIMELINE_FAULTS, 0, 0, 90, 9, counts, stacks);
+  g_assert_cmpmem (counts, sizeof counts, ((guint[]){ 0, 2, 0, 0, 0, 0, 0, 0, 0 }), sizeof counts);
+  g_assert_cmpuint (asc_timeline_count_marks (timeline, ASC_TIMELINE_FAULTS, 0, 11, 90), ==, 1);
+  /* behind what stands before it: 30 and 60 */
+  lost = asc_timeline_get_lost (timeline, &n);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (lost[0].begin_ns, ==, 30);
+  g_assert_cmpint (lost[0].end_ns, ==, 40);
+  g_assert_cmpint (lost[1].begin_ns, ==, 60);
+  g_assert_cmpint (lost[1].end_ns, ==, 80);
+  g_assert_cmpuint (asc_timeline_get_row (timeline, 0)->depth, ==, 2);
 }
 
 /* On a CPU's row stands who ran there. */
@@ -245,7 +342,6 @@ test_clock (void)
   gint64 sums[ASC_N_STATES];
   gint64 total = 0;
   guint n_samples = 0;
-  guint32 stack;
 
   g_assert_no_error (error);
   symbols = asc_symbols_load (experiment, NULL, NULL, NULL, &error);
@@ -262,7 +358,7 @@ test_clock (void)
   g_assert_cmpint (sums[ASC_STATE_USER] + sums[ASC_STATE_SYSTEM], <=, total);
   g_assert_cmpint (sums[ASC_STATE_USER] + sums[ASC_STATE_SYSTEM], >, total / 10 * 9);
   for (guint row = 0; row < asc_timeline_get_n_rows (timeline); row++)
-    n_samples += asc_timeline_count_samples (timeline, row, 0, G_MAXINT64, &stack);
+    n_samples += asc_timeline_count_marks (timeline, ASC_TIMELINE_SAMPLES, row, 0, G_MAXINT64);
   g_assert_cmpuint (n_samples, ==, events->n_events);
 }
 
@@ -271,6 +367,9 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/timeline/sums", test_sums);
+  g_test_add_func ("/timeline/columns", test_columns);
+  g_test_add_func ("/timeline/buckets", test_buckets);
+  g_test_add_func ("/timeline/marks", test_marks);
   g_test_add_func ("/timeline/wakers", test_wakers);
   g_test_add_func ("/timeline/stacks", test_stacks);
   g_test_add_func ("/timeline/spans", test_spans);

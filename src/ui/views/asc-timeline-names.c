@@ -207,6 +207,7 @@ AscTimelineRanking *
 asc_timeline_names_rank (const AscTimelineNames *self,
                          AscTimeline *timeline,
                          guint row,
+                         guint n_rows,
                          gint64 begin_ns,
                          gint64 end_ns,
                          GCancellable *cancellable)
@@ -216,7 +217,7 @@ asc_timeline_names_rank (const AscTimelineNames *self,
   g_autofree gint64 *waits = g_new0 (gint64, (gsize)n_nodes + 1);
   AscTimelineRanking *ranking;
 
-  if (!asc_timeline_sum_stacks (timeline, row, begin_ns, end_ns, runs, waits, cancellable))
+  if (!asc_timeline_sum_stacks (timeline, row, n_rows, begin_ns, end_ns, runs, waits, cancellable))
     return NULL;
   ranking = g_new (AscTimelineRanking, 1);
   ranking->runs = rank (self, runs, n_nodes, FALSE);

@@ -56,6 +56,7 @@ typedef struct
 AscTimelineRanking *asc_timeline_names_rank (const AscTimelineNames *self,
                                              AscTimeline *timeline,
                                              guint row,
+                                             guint n_rows,
                                              gint64 begin_ns,
                                              gint64 end_ns,
                                              GCancellable *cancellable);

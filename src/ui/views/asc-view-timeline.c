@@ -17,8 +17,17 @@ G_DECLARE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC, VIEW_TIMELINE, As
 #define MAX_WAITS 20u
 #define MAX_NAME_CHARS 60u
 #define THREAD_CHARS 16
+#define RANK_DELAY_MS 80
 #define WAKER_CHARS 36
 #define ZOOM 1.5
+
+/* What the rows can be, as in the .ui. */
+enum
+{
+  ROWS_THREADS,
+  ROWS_PROCESSES,
+  ROWS_CPUS,
+};
 
 struct _AscViewTimeline
 {
@@ -33,6 +42,7 @@ struct _AscViewTimeline
   gint64 kept_begin_ns; /* what was shown before the filter changed */
   gint64 kept_end_ns;   /* 0: nothing was */
 
+  guint rank_source;
   gboolean is_ranking;       /* a worker adds up a range's functions */
   gboolean needs_ranking;    /* another one is marked by now */
   GCancellable *ranking_cancellable;
@@ -41,7 +51,7 @@ struct _AscViewTimeline
   GtkWidget *bar;
   GtkDropDown *rows_choice;
   GtkDropDown *experiments_choice;
-  GtkToggleButton *compact_button;
+  GtkDropDown *height_choice;
   GtkWidget *filter_button;
   GtkWidget *waits_button;
   GtkPopover *waits_popover;
@@ -49,7 +59,7 @@ struct _AscViewTimeline
   AscTimelineCanvas *canvas;
   GtkScrollbar *row_bar;
   GtkScrollbar *time_bar;
-  GtkLabel *summary;
+  GtkInscription *summary;
 };
 
 G_DEFINE_FINAL_TYPE (AscViewTimeline, asc_view_timeline, ASC_TYPE_VIEW)
@@ -93,7 +103,8 @@ describe_sums (const gint64 *sums)
       g_autofree char *state = asc_timeline_state_dup_markup (order[i]);
       g_autofree char *percent = asc_ui_format_percent (sums[order[i]], all);
 
-      g_string_append_printf (text, "%s%s %s", i > 0 ? "   " : "", state, percent);
+      /* A line breaks between states only. */
+      g_string_append_printf (text, "%s%s\302\240%s", i > 0 ? "   " : "", state, percent);
     }
   return g_string_free (text, FALSE);
 }
@@ -102,7 +113,8 @@ describe_sums (const gint64 *sums)
 static void
 update_summary (AscViewTimeline *self)
 {
-  guint row = asc_timeline_canvas_get_row (self->canvas);
+  guint n_rows;
+  guint row = asc_timeline_canvas_get_row (self->canvas, &n_rows);
   gint64 sums[ASC_N_STATES];
   gint64 begin;
   gint64 end;
@@ -115,8 +127,10 @@ update_summary (AscViewTimeline *self)
     return;
   if (!asc_timeline_canvas_get_range (self->canvas, &begin, &end))
     asc_timeline_canvas_get_shown (self->canvas, &begin, &end);
-  if (row != ASC_NONE)
+  if (n_rows == 1)
     asc_timeline_sum (self->timeline, row, begin, end, sums);
+  else if (n_rows > 1)
+    asc_timeline_sum_columns (self->timeline, row, n_rows, (double)begin, (double)(end - begin), 1, &sums);
   else
     asc_timeline_sum_all (self->timeline, begin, end, sums);
   states = describe_sums (sums);
@@ -124,7 +138,8 @@ update_summary (AscViewTimeline *self)
   length = asc_ui_format_duration (end - begin);
   /* TRANSLATORS: a stretch of time: when it begins, its length, and "User CPU 12.30%  Sleep 80.12%" */
   text = g_strdup_printf (_ ("From %s on, %s: %s"), from, length, *states != '\0' ? states : "—");
-  gtk_label_set_markup (self->summary, text);
+  /* Unlike a label it asks for no other place, so that the window need not be laid out anew at each frame. */
+  gtk_inscription_set_markup (self->summary, text);
 }
 
 /* The marked range in Details */
@@ -133,7 +148,8 @@ typedef struct
 {
   AscTimeline *timeline;
   AscTimelineNames *names;
-  guint row; /* ASC_NONE: all */
+  guint row; /* the first */
+  guint n_rows;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 sums[ASC_N_STATES];
@@ -156,34 +172,37 @@ rank_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
 {
   Range *range = data;
 
-  for (guint row = 0; row < asc_timeline_get_n_rows (range->timeline); row++)
+  for (guint row = range->row; row < range->row + range->n_rows; row++)
     {
       gint64 sums[ASC_N_STATES];
 
-      if (range->row != ASC_NONE && row != range->row)
-        continue;
       asc_timeline_sum (range->timeline, row, range->begin_ns, range->end_ns, sums);
       for (guint state = 0; state < ASC_N_STATES; state++)
         range->sums[state] += sums[state];
     }
-  range->ranking = asc_timeline_names_rank (range->names, range->timeline, range->row, range->begin_ns, range->end_ns,
-                                            cancellable);
+  range->ranking = asc_timeline_names_rank (range->names, range->timeline, range->row, range->n_rows, range->begin_ns,
+                                            range->end_ns, cancellable);
   g_task_return_boolean (task, range->ranking != NULL);
 }
 
-static void rank (AscViewTimeline *self);
+static void rank_now (AscViewTimeline *self);
 
 static char *
 dup_whose (const Range *range)
 {
-  const AscTimelineRow *row = range->row != ASC_NONE ? asc_timeline_get_row (range->timeline, range->row) : NULL;
+  const AscTimelineRow *row = range->n_rows > 0 ? asc_timeline_get_row (range->timeline, range->row) : NULL;
+  guint n;
 
-  if (row == NULL)
-    return g_strdup (asc_timeline_get_n_rows (range->timeline) > 0 && asc_timeline_get_row (range->timeline, 0)->cpu != ASC_NONE
-                         ? _ ("All CPUs")
-                         : _ ("All threads"));
+  if (row == NULL || (range->n_rows > 1 && range->n_rows == asc_timeline_get_n_rows (range->timeline)))
+    return g_strdup (row != NULL && row->cpu != ASC_NONE ? _ ("All CPUs") : _ ("All threads"));
   if (row->cpu != ASC_NONE)
     return g_strdup_printf (_ ("CPU %u"), row->cpu);
+  if (range->n_rows > 1 && row->process != ASC_NONE)
+    {
+      const AscProcess *process = &asc_experiment_get_processes (range->names->experiment, &n)[row->process];
+
+      return g_strdup_printf ("%s %d", process->name != NULL ? process->name : "", process->pid);
+    }
   return asc_timeline_names_dup_thread (range->names, row->thread);
 }
 
@@ -197,7 +216,7 @@ ranked_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   self->is_ranking = FALSE;
   if (self->needs_ranking)
-    rank (self);
+    rank_now (self);
   else if (g_task_propagate_boolean (G_TASK (result), NULL) && self->timeline == range->timeline)
     {
       whose = dup_whose (range);
@@ -210,7 +229,7 @@ ranked_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /* One at a time: what is marked while one runs comes after it. */
 static void
-rank (AscViewTimeline *self)
+rank_now (AscViewTimeline *self)
 {
   gint64 begin;
   gint64 end;
@@ -233,26 +252,56 @@ rank (AscViewTimeline *self)
   range = g_new0 (Range, 1);
   range->timeline = g_object_ref (self->timeline);
   range->names = asc_timeline_names_ref (self->names);
-  range->row = asc_timeline_canvas_get_row (self->canvas);
+  range->row = asc_timeline_canvas_get_row (self->canvas, &range->n_rows);
+  if (range->n_rows == 0)
+    {
+      range->row = 0;
+      range->n_rows = asc_timeline_get_n_rows (self->timeline);
+    }
   range->begin_ns = begin;
   range->end_ns = end;
   task = g_task_new (self, self->ranking_cancellable, ranked_cb, NULL);
-  g_task_set_source_tag (task, rank);
+  g_task_set_source_tag (task, rank_now);
   g_task_set_task_data (task, range, range_free);
   g_task_run_in_thread (task, rank_thread);
+}
+
+static gboolean
+rank_cb (gpointer data)
+{
+  AscViewTimeline *self = data;
+
+  self->rank_source = 0;
+  rank_now (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Soon: while a range is dragged open each frame would change Details. */
+static void
+rank (AscViewTimeline *self)
+{
+  gint64 begin;
+  gint64 end;
+
+  g_clear_handle_id (&self->rank_source, g_source_remove);
+  if (self->timeline != NULL && asc_timeline_canvas_get_range (self->canvas, &begin, &end))
+    self->rank_source = g_timeout_add (RANK_DELAY_MS, rank_cb, self);
+  else
+    rank_now (self);
 }
 
 /* The chosen moment in Details, and the arrow from who ended its wait. */
 static void
 show_moment (AscViewTimeline *self)
 {
-  guint row = asc_timeline_canvas_get_row (self->canvas);
+  guint n_rows;
+  guint row = asc_timeline_canvas_get_row (self->canvas, &n_rows);
   gint64 time = asc_timeline_canvas_get_time (self->canvas);
   AscTimelineSpan span;
   AscTimelineWaker waker;
   gboolean woken;
 
-  if (self->timeline == NULL || row == ASC_NONE || time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
+  if (self->timeline == NULL || n_rows != 1 || time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
     {
       asc_timeline_facts_set_span (self->facts, NULL, NULL, NULL);
       return;
@@ -410,7 +459,8 @@ key_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 static void
 chosen_cb (AscViewTimeline *self)
 {
-  guint row = asc_timeline_canvas_get_row (self->canvas);
+  guint n_rows;
+  guint row = asc_timeline_canvas_get_row (self->canvas, &n_rows);
   gint64 time = asc_timeline_canvas_get_time (self->canvas);
   AscTimelineSpan span;
   guint32 function;
@@ -418,7 +468,7 @@ chosen_cb (AscViewTimeline *self)
   update_summary (self);
   show_moment (self);
   rank (self);
-  if (time < 0 || !asc_timeline_find_span (self->timeline, row, time, &span))
+  if (time < 0 || n_rows != 1 || !asc_timeline_find_span (self->timeline, row, time, &span))
     return;
   function = asc_timeline_names_find_blamed (self->names, &span);
   if (function != ASC_NONE)
@@ -452,9 +502,15 @@ range_changed_cb (AscViewTimeline *self)
 }
 
 static void
-compact_cb (AscViewTimeline *self)
+height_chosen_cb (AscViewTimeline *self)
 {
-  asc_timeline_canvas_set_compact (self->canvas, gtk_toggle_button_get_active (self->compact_button));
+  asc_timeline_canvas_set_row_height (self->canvas, (AscTimelineHeight)gtk_drop_down_get_selected (self->height_choice));
+}
+
+static void
+height_changed_cb (AscViewTimeline *self)
+{
+  gtk_drop_down_set_selected (self->height_choice, asc_timeline_canvas_get_row_height (self->canvas));
 }
 
 static void
@@ -522,6 +578,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->timeline = timeline;
   self->names = g_steal_pointer (&request->names);
   self->wait = 0;
+  asc_timeline_canvas_set_by_process (self->canvas, gtk_drop_down_get_selected (self->rows_choice) == ROWS_PROCESSES);
   asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, (GDestroyNotify)asc_timeline_names_unref);
   if (self->kept_end_ns > self->kept_begin_ns)
     asc_timeline_canvas_set_shown (self->canvas, self->kept_begin_ns, self->kept_end_ns);
@@ -545,7 +602,7 @@ make (AscViewTimeline *self)
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
   request = g_new (Request, 1);
-  request->by = gtk_drop_down_get_selected (self->rows_choice) == 1 ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
+  request->by = gtk_drop_down_get_selected (self->rows_choice) == ROWS_CPUS ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
   request->names = asc_timeline_names_new (session, experiment);
   task = g_task_new (self, self->cancellable, made_cb, NULL);
   g_task_set_source_tag (task, make);
@@ -629,6 +686,7 @@ asc_view_timeline_dispose (GObject *object)
   g_clear_object (&self->cancellable);
   if (self->canvas != NULL)
     drop_timeline (self);
+  g_clear_handle_id (&self->rank_source, g_source_remove);
   g_clear_object (&self->ranking_cancellable);
   g_clear_object (&self->facts);
   gtk_widget_dispose_template (GTK_WIDGET (self), ASC_TYPE_VIEW_TIMELINE);
@@ -655,7 +713,7 @@ asc_view_timeline_class_init (AscViewTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, bar);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, rows_choice);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, experiments_choice);
-  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, compact_button);
+  gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, height_choice);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, filter_button);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_button);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, waits_popover);
@@ -665,7 +723,7 @@ asc_view_timeline_class_init (AscViewTimelineClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, time_bar);
   gtk_widget_class_bind_template_child (widget_class, AscViewTimeline, summary);
   gtk_widget_class_bind_template_callback (widget_class, rows_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, compact_cb);
+  gtk_widget_class_bind_template_callback (widget_class, height_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, filter_to_range_cb);
   gtk_widget_class_bind_template_callback (widget_class, wait_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_in_cb);
@@ -683,6 +741,8 @@ asc_view_timeline_init (AscViewTimeline *self)
   gtk_scrollbar_set_adjustment (self->row_bar, asc_timeline_canvas_get_row_adjustment (self->canvas));
   gtk_scrollbar_set_adjustment (self->time_bar, asc_timeline_canvas_get_time_adjustment (self->canvas));
   g_signal_connect_object (self->canvas, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "row-height", G_CALLBACK (height_changed_cb), self, G_CONNECT_SWAPPED);
+  gtk_drop_down_set_selected (self->height_choice, asc_timeline_canvas_get_row_height (self->canvas));
   g_signal_connect_object (self->canvas, "zoomed", G_CALLBACK (zoomed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "range-changed", G_CALLBACK (range_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->waits_popover, "show", G_CALLBACK (waits_shown_cb), self, G_CONNECT_SWAPPED);

@@ -22,6 +22,7 @@ enum
   CHOSEN,
   RANGE_CHANGED,
   ZOOMED,
+  ROW_HEIGHT,
   N_SIGNALS
 };
 
@@ -97,7 +98,7 @@ asc_timeline_canvas_dup_title (AscTimelineCanvas *self, const AscTimelineItem *i
     }
   if (row->cpu != ASC_NONE)
     return g_strdup_printf (_ ("CPU %u"), row->cpu);
-  if (item->kind == ASC_TIMELINE_PROCESS)
+  if (item->kind == ASC_TIMELINE_PROCESS || (self->by_process && row->process != ASC_NONE))
     {
       const AscProcess *process = &asc_experiment_get_processes (experiment, &n)[row->process];
 
@@ -110,14 +111,26 @@ asc_timeline_canvas_dup_title (AscTimelineCanvas *self, const AscTimelineItem *i
   }
 }
 
+/* px at 100 % text. */
+static double
+measure_rows (AscTimelineCanvas *self, guint row, guint n)
+{
+  guint depth = 0;
+
+  if (self->row_height == ASC_TIMELINE_LOW)
+    return ASC_TIMELINE_COMPACT;
+  for (guint i = row; self->row_height == ASC_TIMELINE_TALL && n == 1 && i < row + n; i++)
+    depth = MAX (depth, asc_timeline_get_row (self->timeline, i)->depth);
+  return MAX (ASC_TIMELINE_BAND + 3 * ASC_TIMELINE_PADDING + MIN (depth, ASC_TIMELINE_MAX_FRAMES) * ASC_TIMELINE_FRAME,
+              ASC_TIMELINE_ROW);
+}
+
 /* Adds an item below the last one. */
 static void
 add_item (AscTimelineCanvas *self, AscTimelineItemKind kind, guint row, guint n)
 {
   AscTimelineItem item = { .kind = kind, .row = row, .n = n };
-  double height = kind == ASC_TIMELINE_ENTITY && !self->compact ? ASC_TIMELINE_ROW
-                  : kind == ASC_TIMELINE_ENTITY                 ? ASC_TIMELINE_COMPACT
-                                                                : ASC_TIMELINE_HEADING;
+  double height = kind == ASC_TIMELINE_ENTITY ? measure_rows (self, row, n) : ASC_TIMELINE_HEADING;
 
   if (self->items->len > 0)
     {
@@ -190,9 +203,12 @@ lay_out (AscTimelineCanvas *self)
 
       if (!is_last)
         continue;
-      if (!one)
+      if (self->by_process)
+        add_item (self, ASC_TIMELINE_ENTITY, first, row + 1 - first);
+      if (!one && !self->by_process)
         add_item (self, ASC_TIMELINE_PROCESS, first, row + 1 - first);
-      add_process (self, first, row + 1, total_ns);
+      if (!self->by_process)
+        add_process (self, first, row + 1, total_ns);
       first = row + 1;
     }
   update_rows (self);
@@ -290,9 +306,27 @@ asc_timeline_canvas_set_range (AscTimelineCanvas *self, gint64 begin_ns, gint64 
   g_signal_emit (self, signals[RANGE_CHANGED], 0);
 }
 
-guint
-asc_timeline_canvas_get_row (AscTimelineCanvas *self)
+/* The item of the chosen row; NULL: none is, or it is folded. */
+static const AscTimelineItem *
+find_chosen (AscTimelineCanvas *self)
 {
+  for (guint i = 0; i < self->items->len && self->chosen_row != ASC_NONE; i++)
+    {
+      const AscTimelineItem *item = &g_array_index (self->items, AscTimelineItem, i);
+
+      if (item->kind == ASC_TIMELINE_ENTITY && item->row == self->chosen_row)
+        return item;
+    }
+  return NULL;
+}
+
+guint
+asc_timeline_canvas_get_row (AscTimelineCanvas *self, guint *n_rows)
+{
+  const AscTimelineItem *item = find_chosen (self);
+
+  if (n_rows != NULL)
+    *n_rows = item != NULL ? item->n : self->chosen_row != ASC_NONE ? 1 : 0;
   return self->chosen_row;
 }
 
@@ -306,15 +340,9 @@ asc_timeline_canvas_get_time (AscTimelineCanvas *self)
 static void
 update_description (AscTimelineCanvas *self)
 {
-  g_autofree char *text = NULL;
+  const AscTimelineItem *item = find_chosen (self);
+  g_autofree char *text = item != NULL ? asc_timeline_canvas_dup_title (self, item) : NULL;
 
-  for (guint i = 0; i < self->items->len && text == NULL; i++)
-    {
-      const AscTimelineItem *item = &g_array_index (self->items, AscTimelineItem, i);
-
-      if (item->kind == ASC_TIMELINE_ENTITY && item->row == self->chosen_row)
-        text = asc_timeline_canvas_dup_title (self, item);
-    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "",
                                   -1);
 }
@@ -334,8 +362,10 @@ asc_timeline_canvas_choose (AscTimelineCanvas *self, guint row, gint64 time_ns)
           i = 0;
           continue;
         }
-      if (item->kind == ASC_TIMELINE_ENTITY && item->row == row)
-        gtk_adjustment_clamp_page (self->rows, item->y, item->y + item->height);
+      if (item->kind != ASC_TIMELINE_ENTITY || row < item->row || row >= item->row + item->n)
+        continue;
+      self->chosen_row = item->row;
+      gtk_adjustment_clamp_page (self->rows, item->y, item->y + item->height);
     }
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -349,11 +379,34 @@ asc_timeline_canvas_pick (AscTimelineCanvas *self, guint row, gint64 time_ns)
 }
 
 void
-asc_timeline_canvas_set_compact (AscTimelineCanvas *self, gboolean compact)
+asc_timeline_canvas_set_row_height (AscTimelineCanvas *self, AscTimelineHeight height)
 {
-  if (self->compact == compact)
+  const AscTimelineItem *item;
+
+  if (self->row_height == height)
     return;
-  self->compact = compact;
+  self->row_height = height;
+  lay_out (self);
+  item = find_chosen (self);
+  if (item != NULL)
+    gtk_adjustment_clamp_page (self->rows, item->y, item->y + item->height);
+  g_signal_emit (self, signals[ROW_HEIGHT], 0);
+}
+
+AscTimelineHeight
+asc_timeline_canvas_get_row_height (AscTimelineCanvas *self)
+{
+  return self->row_height;
+}
+
+void
+asc_timeline_canvas_set_by_process (AscTimelineCanvas *self, gboolean by_process)
+{
+  if (self->by_process == by_process)
+    return;
+  self->by_process = by_process;
+  self->chosen_row = ASC_NONE;
+  self->chosen_ns = -1;
   lay_out (self);
 }
 
@@ -458,6 +511,8 @@ asc_timeline_canvas_class_init (AscTimelineCanvasClass *klass)
       = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RANGE_CHANGED] = g_signal_new ("range-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 0);
+  signals[ROW_HEIGHT]
+      = g_signal_new ("row-height", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[ZOOMED]
       = g_signal_new ("zoomed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -470,6 +525,7 @@ asc_timeline_canvas_init (AscTimelineCanvas *self)
   self->time = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 0, 0, 1));
   self->rows = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 0, 0, 1));
   self->scale = 1;
+  self->row_height = ASC_TIMELINE_NORMAL;
   self->chosen_row = ASC_NONE;
   self->chosen_ns = self->drag_ns = -1;
   self->pointer_x = self->pointer_y = -1;

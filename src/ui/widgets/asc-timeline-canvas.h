@@ -18,12 +18,19 @@ typedef guint32 (*AscTimelineColorFunc) (gpointer data, guint32 stack, gboolean 
 /** What to say of @span of @timeline in some words, "futex_wait, in st_mutex"; NULL: nothing. Returns: (transfer full) */
 typedef char *(*AscTimelineNameFunc) (gpointer data, AscTimeline *timeline, const AscTimelineSpan *span);
 
+typedef enum
+{
+  ASC_TIMELINE_LOW,    /* 20 px: the band of states */
+  ASC_TIMELINE_NORMAL, /* 44 px: and the samples */
+  ASC_TIMELINE_TALL,   /* and the whole stacks, 8 px a frame, outermost above */
+} AscTimelineHeight;
+
 /**
  * AscTimelineCanvas:
  *
  * Main thread. The ruler and the sum of all rows stay on top; the adjustments (time in ns; pixels of rows) are for two scroll bars.
  *
- * Signals: "chosen": a row, and a moment in it, was chosen here; "range-changed": another range is marked, or none; "zoomed": another stretch of time is shown.
+ * Signals: "chosen": a row, and a moment in it, was chosen here; "range-changed": another range is marked, or none; "zoomed": another stretch of time is shown; "row-height": the keys chose another height.
  */
 GtkWidget *asc_timeline_canvas_new (void);
 /** @data is for the two functions, and freed by @destroy. NULL @timeline: nothing is shown. */
@@ -47,14 +54,16 @@ gboolean asc_timeline_canvas_get_range (AscTimelineCanvas *self, gint64 *begin_n
 /** @end_ns not after @begin_ns: none. */
 void asc_timeline_canvas_set_range (AscTimelineCanvas *self, gint64 begin_ns, gint64 end_ns);
 
-/** The chosen row, ASC_NONE: none. */
-guint asc_timeline_canvas_get_row (AscTimelineCanvas *self);
+/** The chosen row, of a process the first of @n_rows (out) (optional); ASC_NONE: none. */
+guint asc_timeline_canvas_get_row (AscTimelineCanvas *self, guint *n_rows);
 /** The chosen moment, or -1. */
 gint64 asc_timeline_canvas_get_time (AscTimelineCanvas *self);
 /** Chooses @row and @time_ns (-1: none), and brings the row on screen; emits nothing. */
 void asc_timeline_canvas_choose (AscTimelineCanvas *self, guint row, gint64 time_ns);
-/** Rows of 20 px: without samples. */
-void asc_timeline_canvas_set_compact (AscTimelineCanvas *self, gboolean compact);
+void asc_timeline_canvas_set_row_height (AscTimelineCanvas *self, AscTimelineHeight height);
+AscTimelineHeight asc_timeline_canvas_get_row_height (AscTimelineCanvas *self);
+/** Whether the threads of a process are one row. */
+void asc_timeline_canvas_set_by_process (AscTimelineCanvas *self, gboolean by_process);
 /** What a state is called: "User lock". */
 const char *asc_timeline_state_get_title (AscState state);
 /** The state's colour. Returns: FALSE: it is hatched */

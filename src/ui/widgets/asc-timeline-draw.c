@@ -1,7 +1,7 @@
 /* asc-timeline-draw.c: how a timeline is drawn
  *
  * Bands and cells are computed for each pixel of what is in sight and written into one picture: however many intervals
- * there are, each pixel asks for the time in each state within it, and shows the states' shares one above the other.
+ * there are, each pixel has the time in each state within it, and shows the states' shares one above the other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,158 +12,217 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "asc-ui-text.h"
 
-#define N_HATCH 6
 #define MIN_TICK 90.0
 /* A sample is drawn so wide, px. */
 #define CELL_WIDTH 2
+/* A page fault is a mark below the samples. */
+#define FAULT_WIDTH 2
+#define FAULT_HEIGHT 4
+/* The shortest loss is drawn so wide. */
+#define LOST_WIDTH 4
 /* Length and width of the head of the arrow from a waker. */
 #define ARROW 8.0f
 
-/* Bands are drawn in this order, from below. */
-static const AscState order[ASC_N_STATES] = {
-  ASC_STATE_USER,         ASC_STATE_SYSTEM,  ASC_STATE_TRAP,       ASC_STATE_WAIT_CPU,
-  ASC_STATE_LOCK,         ASC_STATE_BLOCKED, ASC_STATE_DATA_FAULT, ASC_STATE_TEXT_FAULT,
-  ASC_STATE_KERNEL_FAULT, ASC_STATE_STOPPED, ASC_STATE_SLEEP,      ASC_STATE_UNKNOWN,
-};
-
-/* A picture that is being filled: 0xAARRGGBB, premultiplied. */
+/* What is drawn, and room for the columns of one row. */
 typedef struct
 {
-  guint32 *pixels;
-  int width;
-  int height;
-  int factor; /* device pixels in one */
-  guint32 colors[ASC_N_STATES];
-  gboolean is_hatched[ASC_N_STATES];
-  guint32 ink; /* of hatches */
-  gboolean dark;
-} Picture;
+  AscTimelineCanvas *canvas;
+  AscTimelinePicture picture;
+  double begin_ns;
+  double length_ns;
+  gint64 (*sums)[ASC_N_STATES]; /* by column */
+  guint *counts;
+  guint32 *stacks;
+  guint8 *drawn;
+} Drawing;
 
-static guint32
-to_pixel (const GdkRGBA *color)
+static void
+drawing_init (Drawing *self, AscTimelineCanvas *canvas, double width, double height, const GdkRGBA *color)
 {
-  return 0xff000000u | (guint32)(color->red * 255 + 0.5f) << 16 | (guint32)(color->green * 255 + 0.5f) << 8
-         | (guint32)(color->blue * 255 + 0.5f);
+  gsize n;
+
+  self->canvas = canvas;
+  asc_timeline_picture_init (&self->picture, GTK_WIDGET (canvas), width, height, color);
+  self->begin_ns = gtk_adjustment_get_value (canvas->time);
+  self->length_ns = gtk_adjustment_get_page_size (canvas->time);
+  n = (gsize)self->picture.width;
+  self->sums = g_malloc_n (n, sizeof *self->sums);
+  self->counts = g_new (guint, n);
+  self->stacks = g_new (guint32, n);
+  self->drawn = g_new (guint8, n);
+}
+
+/* Puts the picture there. */
+static void
+drawing_end (Drawing *self, GtkSnapshot *snapshot, double x, double y)
+{
+  asc_timeline_picture_append (&self->picture, snapshot, x, y);
+  g_free (self->sums);
+  g_free (self->counts);
+  g_free (self->stacks);
+  g_free (self->drawn);
+}
+
+static double
+column_length (const Drawing *self)
+{
+  return MAX (self->length_ns / self->picture.width, 1);
 }
 
 static void
-fill_column (Picture *picture, int x, int y0, int y1, guint32 color)
+draw_band (Drawing *self, guint row, guint n_rows, int top, int height)
 {
-  if (x < 0 || x >= picture->width)
-    return;
-  for (int y = MAX (y0, 0); y < MIN (y1, picture->height); y++)
-    picture->pixels[y * picture->width + x] = color;
-}
+  AscTimeline *timeline = self->canvas->timeline;
 
-static void
-hatch_column (Picture *picture, int x, int y0, int y1)
-{
-  int period = N_HATCH * picture->factor;
-
-  if (x < 0 || x >= picture->width)
-    return;
-  for (int y = MAX (y0, 0); y < MIN (y1, picture->height); y++)
-    if ((x + y) % period < picture->factor)
-      picture->pixels[y * picture->width + x] = picture->ink;
-}
-
-/* The shares of @sums of @whole, one above the other from @bottom up, @height for all of it. */
-static void
-draw_shares (Picture *picture, int x, int bottom, int height, const gint64 *sums, double whole)
-{
-  double reached = 0;
-
-  for (guint i = 0; i < ASC_N_STATES; i++)
+  asc_timeline_sum_columns (timeline, row, n_rows, self->begin_ns, self->length_ns, (guint)self->picture.width, self->sums);
+  for (int x = 0; x < self->picture.width; x++)
     {
-      AscState state = order[i];
-      int y1 = bottom - (int)(reached / whole * height + 0.5);
-      int y0;
+      gint64 all = 0;
 
-      if (sums[state] <= 0)
-        continue;
-      reached += (double)sums[state];
-      y0 = bottom - (int)(MIN (reached / whole, 1) * height + 0.5);
-      if (!picture->is_hatched[state])
-        fill_column (picture, x, y0, y1, picture->colors[state]);
-      else
-        hatch_column (picture, x, y0, y1);
+      for (guint state = 0; state < ASC_N_STATES; state++)
+        all += self->sums[x][state];
+      /* Without scheduler data the rest of the time is not known: the band is as high as the part that is. */
+      if (all > 0)
+        asc_timeline_picture_stack (&self->picture, x, top + height, height, self->sums[x],
+                                    asc_timeline_has_states (timeline) ? (double)all
+                                                                       : MAX ((double)all, n_rows * column_length (self)));
     }
 }
 
-/* Time at the left edge of column @x of the picture. */
-static gint64
-time_of_column (AscTimelineCanvas *self, const Picture *picture, int x)
+/* Where @mark is in any of the rows of @item, cells @width px wide, in the colours of their functions, or in @color. */
+static void
+draw_marks_of (Drawing *self, AscTimelineMark mark, const AscTimelineItem *item, int y0, int y1, int width, guint32 color)
 {
-  double begin = gtk_adjustment_get_value (self->time);
-  double page = gtk_adjustment_get_page_size (self->time);
+  guint n = (guint)self->picture.width;
+  guint n_drawn = 0;
 
-  return (gint64)(begin + page * x / picture->width);
+  memset (self->drawn, 0, n);
+  for (guint row = item->row; row < item->row + item->n && n_drawn < n; row++)
+    {
+      asc_timeline_find_marks (self->canvas->timeline, mark, row, self->begin_ns, self->length_ns, n, self->counts,
+                               self->stacks);
+      for (guint x = 0; x < n; x++)
+        {
+          guint32 own = color;
+
+          if (self->counts[x] == 0 || self->drawn[x])
+            continue;
+          self->drawn[x] = 1;
+          n_drawn++;
+          if (color == 0)
+            own = 0xff000000u | self->canvas->color (self->canvas->data, self->stacks[x], self->picture.dark);
+          for (int i = 0; i < width * self->picture.factor; i++)
+            asc_timeline_picture_fill (&self->picture, (int)x + i, y0, y1, own);
+        }
+    }
+}
+
+/* The stacks of what the row did, outermost above. */
+static void
+draw_stacks (Drawing *self, guint row, int top)
+{
+  AscTimelineCanvas *canvas = self->canvas;
+  const AscStacks *stacks = asc_experiment_get_stacks (asc_timeline_get_experiment (canvas->timeline));
+  int frame = (int)(ASC_TIMELINE_FRAME * canvas->scale) * self->picture.factor;
+  guint32 colors[ASC_TIMELINE_MAX_FRAMES];
+  guint32 last = ASC_NONE;
+  guint n = 0;
+
+  for (int x = 0; x < self->picture.width; x++)
+    {
+      AscTimelineSpan span;
+      gint64 middle = (gint64)(self->begin_ns + self->length_ns * (x + 0.5) / self->picture.width);
+      guint depth = 0;
+
+      if (!asc_timeline_find_span (canvas->timeline, row, middle, &span) || span.stack == ASC_NONE)
+        continue;
+      if (span.stack != last)
+        {
+          last = span.stack;
+          for (guint32 node = last; node != ASC_NONE; node = stacks->parent[node])
+            depth++;
+          n = MIN (depth, ASC_TIMELINE_MAX_FRAMES);
+          for (guint32 node = last; node != ASC_NONE; node = stacks->parent[node])
+            if (--depth < n)
+              colors[depth] = 0xff000000u | canvas->color (canvas->data, node, self->picture.dark);
+        }
+      for (guint i = 0; i < n; i++)
+        asc_timeline_picture_fill (&self->picture, x, top + (int)i * frame, top + (int)(i + 1) * frame - self->picture.factor, colors[i]);
+    }
 }
 
 static void
-draw_row (AscTimelineCanvas *self, Picture *picture, guint row, int top)
+draw_row (Drawing *self, const AscTimelineItem *item, double y)
 {
-  const AscTimelineRow *r = asc_timeline_get_row (self->timeline, row);
-  int band = (int)(ASC_TIMELINE_BAND * self->scale) * picture->factor;
-  int cells = (int)(ASC_TIMELINE_CELLS * self->scale) * picture->factor;
-  int gap = picture->factor;
+  AscTimelineCanvas *canvas = self->canvas;
+  int factor = self->picture.factor;
+  int top = (int)(y + ASC_TIMELINE_PADDING) * factor;
+  int band = (int)(ASC_TIMELINE_BAND * canvas->scale) * factor;
+  int cells = (int)(ASC_TIMELINE_CELLS * canvas->scale) * factor;
+  int below = top + band + factor;
+  int faults = (int)(FAULT_HEIGHT * canvas->scale) * factor;
+  int bottom = (int)(y + item->height) * factor - 2 * factor;
 
-  for (int x = 0; x < picture->width; x++)
+  draw_band (self, item->row, item->n, top, band);
+  if (canvas->row_height == ASC_TIMELINE_TALL && item->n == 1)
+    draw_stacks (self, item->row, below);
+  if (canvas->row_height == ASC_TIMELINE_LOW)
+    return;
+  if (canvas->row_height == ASC_TIMELINE_NORMAL || item->n > 1)
+    draw_marks_of (self, ASC_TIMELINE_SAMPLES, item, below, below + cells - faults, CELL_WIDTH, 0);
+  draw_marks_of (self, ASC_TIMELINE_FAULTS, item, bottom - faults, bottom, FAULT_WIDTH,
+                 self->picture.colors[ASC_STATE_DATA_FAULT]);
+}
+
+/* When records were lost, over @top to @bottom; @cpu: ASC_NONE: of any. */
+static void
+draw_lost (Drawing *self, guint32 cpu, int top, int bottom)
+{
+  guint n;
+  const AscTimelineLost *lost = asc_timeline_get_lost (self->canvas->timeline, &n);
+  double scale = self->picture.width / self->length_ns;
+  int reached = 0;
+
+  for (guint i = 0; i < n; i++)
     {
-      gint64 begin = time_of_column (self, picture, x);
-      gint64 end = MAX (time_of_column (self, picture, x + 1), begin + 1);
-      gint64 sums[ASC_N_STATES];
-      gint64 all = 0;
-      guint32 stack;
+      int x0 = (int)CLAMP (((double)lost[i].begin_ns - self->begin_ns) * scale, -1, self->picture.width);
+      int x1 = (int)CLAMP (((double)lost[i].end_ns - self->begin_ns) * scale, -1, self->picture.width);
 
-      if (end <= r->start_ns || begin > r->end_ns)
+      if (cpu != ASC_NONE && lost[i].cpu != ASC_NONE && lost[i].cpu != cpu)
         continue;
-      asc_timeline_sum (self->timeline, row, begin, end, sums);
-      for (guint state = 0; state < ASC_N_STATES; state++)
-        all += sums[state];
-      /* Without scheduler data the rest of the time is not known: the band is as high as the part that is. */
-      if (all > 0)
-        draw_shares (picture, x, top + band, band, sums,
-                     asc_timeline_has_states (self->timeline) ? (double)all : (double)(end - begin));
-      if (!self->compact && asc_timeline_count_samples (self->timeline, row, begin, end, &stack) > 0)
-        for (int i = 0; i < CELL_WIDTH * picture->factor; i++)
-          fill_column (picture, x + i, top + band + gap, top + band + gap + cells,
-                       0xff000000u | self->color (self->data, stack, picture->dark));
+      for (int x = MAX (x0, reached); x < MAX (x1, x0 + LOST_WIDTH * self->picture.factor); x++)
+        asc_timeline_picture_hatch (&self->picture, x, top, bottom);
+      reached = MAX (reached, x1);
     }
 }
 
 /* Highest sum of running and waiting for a CPU, in CPUs: the top of the chart's scale. */
 static double
-draw_chart (AscTimelineCanvas *self, Picture *picture, int top, int height)
+draw_chart (Drawing *self, int top, int height)
 {
-  g_autofree gint64 (*columns)[ASC_N_STATES] = g_malloc_n ((gsize)picture->width, sizeof *columns);
   double most = 1;
 
-  for (int x = 0; x < picture->width; x++)
+  asc_timeline_sum_columns (self->canvas->timeline, 0, asc_timeline_get_n_rows (self->canvas->timeline), self->begin_ns,
+                            self->length_ns, (guint)self->picture.width, self->sums);
+  for (int x = 0; x < self->picture.width; x++)
     {
-      gint64 begin = time_of_column (self, picture, x);
-      gint64 end = MAX (time_of_column (self, picture, x + 1), begin + 1);
       gint64 all = 0;
 
-      asc_timeline_sum_all (self->timeline, begin, end, columns[x]);
       for (guint state = 0; state < ASC_N_STATES; state++)
         if (state <= ASC_STATE_WAIT_CPU)
-          all += columns[x][state];
+          all += self->sums[x][state];
         else
-          columns[x][state] = 0;
-      most = MAX (most, (double)all / (double)(end - begin));
+          self->sums[x][state] = 0;
+      most = MAX (most, (double)all / column_length (self));
     }
   most = ceil (most - 0.05);
-  for (int x = 0; x < picture->width; x++)
-    {
-      gint64 begin = time_of_column (self, picture, x);
-      gint64 end = MAX (time_of_column (self, picture, x + 1), begin + 1);
-
-      draw_shares (picture, x, top + height, height, columns[x], most * (double)(end - begin));
-    }
+  for (int x = 0; x < self->picture.width; x++)
+    asc_timeline_picture_stack (&self->picture, x, top + height, height, self->sums[x], most * column_length (self));
+  draw_lost (self, ASC_NONE, top, top + height);
   return most;
 }
 
@@ -270,7 +329,8 @@ draw_label (AscTimelineCanvas *self,
   const AscTimelineRow *row = asc_timeline_get_row (self->timeline, item->row);
   double left = asc_timeline_canvas_get_left (self);
   g_autofree char *title = asc_timeline_canvas_dup_title (self, item);
-  g_autofree char *share = asc_ui_format_percent (row->cpu_ns, asc_timeline_get_duration_ns (self->timeline));
+  gint64 cpu_ns = self->by_process && row->process != ASC_NONE ? row->process_cpu_ns : row->cpu_ns;
+  g_autofree char *share = asc_ui_format_percent (cpu_ns, asc_timeline_get_duration_ns (self->timeline));
   double share_width = item->kind == ASC_TIMELINE_ENTITY ? 64 * self->scale : 0;
   double indent = item->kind == ASC_TIMELINE_PROCESS ? 8 : 16;
 
@@ -280,37 +340,6 @@ draw_label (AscTimelineCanvas *self,
   if (share_width > 0)
     draw_text (self, snapshot, share, left - 8 - share_width, y, share_width,
                MIN (item->height, ASC_TIMELINE_COMPACT * self->scale), TRUE, FALSE, dim);
-}
-
-static void
-append_picture (GtkSnapshot *snapshot, Picture *picture, double x, double y)
-{
-  g_autoptr (GBytes) bytes
-      = g_bytes_new_take (picture->pixels, (gsize)picture->width * (gsize)picture->height * sizeof *picture->pixels);
-  g_autoptr (GdkTexture) texture = gdk_memory_texture_new (picture->width, picture->height, GDK_MEMORY_DEFAULT, bytes,
-                                                           (gsize)picture->width * sizeof *picture->pixels);
-
-  gtk_snapshot_append_texture (snapshot, texture,
-                               &GRAPHENE_RECT_INIT ((float)x, (float)y, (float)picture->width / (float)picture->factor,
-                                                    (float)picture->height / (float)picture->factor));
-}
-
-static void
-begin_picture (AscTimelineCanvas *self, Picture *picture, double width, double height, const GdkRGBA *color)
-{
-  picture->factor = gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  picture->width = (int)width * picture->factor;
-  picture->height = (int)height * picture->factor;
-  picture->pixels = g_new0 (guint32, (gsize)picture->width * (gsize)picture->height);
-  picture->dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  picture->ink = to_pixel (color);
-  for (guint state = 0; state < ASC_N_STATES; state++)
-    {
-      GdkRGBA rgba = *color;
-
-      picture->is_hatched[state] = !asc_timeline_state_get_color (state, picture->dark, &rgba);
-      picture->colors[state] = to_pixel (&rgba);
-    }
 }
 
 /* The rows in sight; the sum of all above them. */
@@ -325,13 +354,13 @@ draw_rows (AscTimelineCanvas *self,
            const GdkRGBA *dim)
 {
   double offset = floor (gtk_adjustment_get_value (self->rows));
-  Picture picture;
+  Drawing drawing;
   GdkRGBA line = *color;
   GdkRGBA chosen = *color;
 
   line.alpha = 0.12f;
   chosen.alpha = 0.08f;
-  begin_picture (self, &picture, width, height, color);
+  drawing_init (&drawing, self, width, height, color);
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, (float)top, (float)(left + width), (float)height));
   for (guint i = 0; i < self->items->len; i++)
     {
@@ -344,10 +373,13 @@ draw_rows (AscTimelineCanvas *self,
       if (item->kind == ASC_TIMELINE_ENTITY && item->row == self->chosen_row)
         draw_rect (snapshot, &chosen, 0, top + y, left + width, item->height - 1);
       draw_label (self, snapshot, item, top + y, color, dim);
-      if (item->kind == ASC_TIMELINE_ENTITY)
-        draw_row (self, &picture, item->row, (int)(y + ASC_TIMELINE_PADDING) * picture.factor);
+      if (item->kind != ASC_TIMELINE_ENTITY)
+        continue;
+      draw_row (&drawing, item, y);
+      draw_lost (&drawing, asc_timeline_get_row (self->timeline, item->row)->cpu, (int)y * drawing.picture.factor,
+                 (int)(y + item->height - 1) * drawing.picture.factor);
     }
-  append_picture (snapshot, &picture, left, top);
+  drawing_end (&drawing, snapshot, left, top);
   gtk_snapshot_pop (snapshot);
 }
 
@@ -446,7 +478,7 @@ asc_timeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   double height = gtk_widget_get_height (widget);
   GdkRGBA color;
   GdkRGBA dim;
-  Picture picture;
+  Drawing drawing;
   double most;
   g_autofree char *count = NULL;
   g_autofree char *text = NULL;
@@ -457,9 +489,9 @@ asc_timeline_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   dim = color;
   dim.alpha = 0.65f;
   draw_ruler (self, snapshot, &dim);
-  begin_picture (self, &picture, width, top - ruler, &color);
-  most = draw_chart (self, &picture, 0, picture.height);
-  append_picture (snapshot, &picture, left, ruler);
+  drawing_init (&drawing, self, width, top - ruler, &color);
+  most = draw_chart (&drawing, 0, drawing.picture.height);
+  drawing_end (&drawing, snapshot, left, ruler);
   count = asc_ui_format_count ((gint64)most);
   text = g_strdup_printf (ngettext ("%s CPU", "%s CPUs", (gulong)most), count);
   draw_text (self, snapshot, _ ("All"), 8, ruler, left / 2 - 8, ASC_TIMELINE_CHART, FALSE, TRUE, &color);

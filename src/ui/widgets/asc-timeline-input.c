@@ -161,7 +161,11 @@ key_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if (self->timeline == NULL || (modifiers & GDK_ALT_MASK) != 0)
     return FALSE;
-  if (control && (key == GDK_KEY_plus || key == GDK_KEY_equal || key == GDK_KEY_KP_Add))
+  if (control && (modifiers & GDK_SHIFT_MASK) != 0 && (key == GDK_KEY_plus || key == GDK_KEY_asterisk || key == GDK_KEY_KP_Add))
+    asc_timeline_canvas_set_row_height (self, MIN (self->row_height + 1, ASC_TIMELINE_TALL));
+  else if (control && (modifiers & GDK_SHIFT_MASK) != 0 && (key == GDK_KEY_minus || key == GDK_KEY_underscore || key == GDK_KEY_KP_Subtract))
+    asc_timeline_canvas_set_row_height (self, self->row_height > ASC_TIMELINE_LOW ? self->row_height - 1 : ASC_TIMELINE_LOW);
+  else if (control && (key == GDK_KEY_plus || key == GDK_KEY_equal || key == GDK_KEY_KP_Add))
     asc_timeline_canvas_zoom (self, 1 / ZOOM_STEP / ZOOM_STEP);
   else if (control && (key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract))
     asc_timeline_canvas_zoom (self, ZOOM_STEP * ZOOM_STEP);
@@ -190,6 +194,44 @@ key_cb (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return TRUE;
 }
 
+/* How many threads of a process did what. */
+static void
+append_counts (AscTimelineCanvas *self, GString *text, const AscTimelineItem *item, gint64 time_ns)
+{
+  guint counts[ASC_N_STATES] = { 0 };
+
+  for (guint row = item->row; row < item->row + item->n; row++)
+    {
+      AscTimelineSpan span;
+
+      if (asc_timeline_find_span (self->timeline, row, time_ns, &span))
+        counts[span.state]++;
+    }
+  for (guint state = 0; state < ASC_N_STATES; state++)
+    if (counts[state] > 0)
+      {
+        g_autofree char *count = asc_ui_format_count (counts[state]);
+
+        /* TRANSLATORS: a state, and how many threads are in it */
+        g_string_append_printf (text, ngettext ("\n%s: %s thread", "\n%s: %s threads", counts[state]),
+                                asc_timeline_state_get_title (state), count);
+      }
+}
+
+static gboolean
+is_lost (AscTimelineCanvas *self, guint32 cpu, gint64 time_ns)
+{
+  double pixel = gtk_adjustment_get_page_size (self->time) / MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1);
+  guint n;
+  const AscTimelineLost *lost = asc_timeline_get_lost (self->timeline, &n);
+
+  for (guint i = 0; i < n; i++)
+    if ((cpu == ASC_NONE || lost[i].cpu == ASC_NONE || lost[i].cpu == cpu) && time_ns >= lost[i].begin_ns
+        && (double)time_ns < (double)lost[i].end_ns + 4 * pixel)
+      return TRUE;
+  return FALSE;
+}
+
 /* What is said of a moment of @item. */
 static char *
 describe (AscTimelineCanvas *self, const AscTimelineItem *item, gint64 time_ns)
@@ -201,7 +243,9 @@ describe (AscTimelineCanvas *self, const AscTimelineItem *item, gint64 time_ns)
   AscTimelineSpan span;
   GString *text = g_string_new (title);
 
-  if (item->kind == ASC_TIMELINE_ENTITY && asc_timeline_find_span (self->timeline, item->row, time_ns, &span))
+  if (item->kind == ASC_TIMELINE_ENTITY && item->n > 1)
+    append_counts (self, text, item, time_ns);
+  else if (item->kind == ASC_TIMELINE_ENTITY && asc_timeline_find_span (self->timeline, item->row, time_ns, &span))
     {
       begin = asc_ui_format_duration (span.begin_ns);
       length = asc_ui_format_duration (span.length_ns);
@@ -212,6 +256,8 @@ describe (AscTimelineCanvas *self, const AscTimelineItem *item, gint64 time_ns)
       if (name != NULL)
         g_string_append_printf (text, "\n%s", name);
     }
+  if (is_lost (self, asc_timeline_get_row (self->timeline, item->row)->cpu, time_ns))
+    g_string_append_printf (text, "\n%s", _ ("Records were lost here"));
   return g_string_free (text, FALSE);
 }
 

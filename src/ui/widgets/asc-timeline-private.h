@@ -18,11 +18,13 @@ G_BEGIN_DECLS
 #define ASC_TIMELINE_BAND 14
 #define ASC_TIMELINE_CELLS 20
 #define ASC_TIMELINE_PADDING 3
+#define ASC_TIMELINE_FRAME 8
+#define ASC_TIMELINE_MAX_FRAMES 40u
 
 typedef enum
 {
   ASC_TIMELINE_PROCESS, /* heading: row is the first of the process's */
-  ASC_TIMELINE_ENTITY,
+  ASC_TIMELINE_ENTITY,  /* a thread, a CPU, or the n rows of a process as one */
   ASC_TIMELINE_FOLD,    /* "41 threads with little time": row is the first of them, n how many */
 } AscTimelineItemKind;
 
@@ -48,7 +50,8 @@ struct _AscTimelineCanvas
 
   GArray *items;       /* of AscTimelineItem */
   GHashTable *unfolded; /* numbers of processes (ASC_NONE: the CPUs) whose rows are all shown */
-  gboolean compact;
+  AscTimelineHeight row_height;
+  gboolean by_process; /* a process is one row */
   double scale;        /* of the text */
   GtkAdjustment *time; /* ns */
   GtkAdjustment *rows; /* px */
@@ -61,6 +64,39 @@ struct _AscTimelineCanvas
   double pointer_x;    /* -1: not here */
   double pointer_y;
 };
+
+typedef enum
+{
+  ASC_TIMELINE_PLAIN,
+  ASC_TIMELINE_HATCHED,
+  ASC_TIMELINE_BARRED,
+  ASC_TIMELINE_DOTTED,
+} AscTimelinePattern;
+
+/** A picture that is being filled: pixels 0xAARRGGBB, premultiplied; all its lengths are in pixels of the device. */
+typedef struct
+{
+  guint32 *pixels;
+  int width;
+  int height;
+  int factor; /* device pixels in one */
+  guint32 colors[ASC_N_STATES];
+  AscTimelinePattern patterns[ASC_N_STATES];
+  gboolean is_filled[ASC_N_STATES];
+  guint32 ink; /* of hatches */
+  gboolean dark;
+} AscTimelinePicture;
+
+/** Empty; @width, @height in px of @widget, @color: its text's. */
+void asc_timeline_picture_init (
+    AscTimelinePicture *self, GtkWidget *widget, double width, double height, const GdkRGBA *color);
+void asc_timeline_picture_fill (AscTimelinePicture *self, int x, int y0, int y1, guint32 color);
+void asc_timeline_picture_hatch (AscTimelinePicture *self, int x, int y0, int y1);
+/** The shares of @sums (by AscState) of @whole, one above the other from @bottom up, @height for all of it. */
+void asc_timeline_picture_stack (
+    AscTimelinePicture *self, int x, int bottom, int height, const gint64 *sums, double whole);
+/** Hands the pixels over. */
+void asc_timeline_picture_append (AscTimelinePicture *self, GtkSnapshot *snapshot, double x, double y);
 
 /** From the left edge to where times begin, px. */
 double asc_timeline_canvas_get_left (AscTimelineCanvas *self);

@@ -60,8 +60,8 @@ asc_timeline_state_dup_markup (AscState state)
   GdkRGBA color;
 
   if (!asc_timeline_state_get_color (state, adw_style_manager_get_dark (adw_style_manager_get_default ()), &color))
-    return g_strdup_printf ("▨ %s", title);
-  return g_strdup_printf ("<span foreground=\"#%02x%02x%02x\">■</span> %s", (guint)(color.red * 255 + 0.5f),
+    return g_strdup_printf ("▨\302\240%s", title);
+  return g_strdup_printf ("<span foreground=\"#%02x%02x%02x\">■</span>\302\240%s", (guint)(color.red * 255 + 0.5f),
                           (guint)(color.green * 255 + 0.5f), (guint)(color.blue * 255 + 0.5f), title);
 }
 
