@@ -1,6 +1,6 @@
-/* window-bench.c: `window-bench FILE`: what the window's main thread needs for frames, sorts and new views, and how long it is not to be spoken to
+/* window-bench.c: `window-bench FILE [VIEW]`: what the window's main thread needs for frames, sorts and new views, and how long it is not to be spoken to
  *
- * One line a figure: name, TAB, milliseconds in the middle, TAB, the worst. All are CPU time of the main thread, which other programs do not change much; the display's own work is not in them.
+ * VIEW: timeline: that view alone. One line a figure: name, TAB, milliseconds in the middle, TAB, the worst. All are CPU time of the main thread, which other programs do not change much; the display's own work is not in them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,7 @@
 #include "asc-graph-canvas.h"
 #include "asc-table.h"
 #include "asc-test-window.h"
+#include "asc-timeline-canvas.h"
 
 #define N_FRAMES 120u
 #define N_SORTS 9u
@@ -19,6 +20,7 @@
 #define MAX_FRAME_US (2 * G_USEC_PER_SEC)
 
 static const char *path;
+static gboolean timeline_alone;
 static GPollFunc real_poll;
 static double busy_since;
 static double worst_stall; /* ms: of one turn of the main loop */
@@ -285,6 +287,86 @@ bench_functions (AscWindow *window)
 }
 
 static void
+time_zoom (GtkWidget *canvas, guint frame)
+{
+  asc_timeline_canvas_zoom (ASC_TIMELINE_CANVAS (canvas), frame < N_FRAMES / 2 ? 0.8 : 1.25);
+}
+
+static void
+time_pan (GtkWidget *canvas, guint frame)
+{
+  GtkAdjustment *time = asc_timeline_canvas_get_time_adjustment (ASC_TIMELINE_CANVAS (canvas));
+
+  gtk_adjustment_set_value (time, gtk_adjustment_get_value (time) + gtk_adjustment_get_page_size (time) / 40);
+}
+
+static void
+time_scroll (GtkWidget *canvas, guint frame)
+{
+  GtkAdjustment *rows = asc_timeline_canvas_get_row_adjustment (ASC_TIMELINE_CANVAS (canvas));
+
+  gtk_adjustment_set_value (rows, (frame < N_FRAMES / 2 ? frame : N_FRAMES - frame) * 60);
+}
+
+/* The range that a pointer drags open. */
+static void
+time_mark (GtkWidget *canvas, guint frame)
+{
+  gint64 begin, end;
+
+  asc_timeline_canvas_get_shown (ASC_TIMELINE_CANVAS (canvas), &begin, &end);
+  asc_timeline_canvas_set_range (ASC_TIMELINE_CANVAS (canvas), begin, begin + (end - begin) / (N_FRAMES + 1) * (frame + 1));
+}
+
+static gboolean
+has_rows (AscWindow *window, const char *unused)
+{
+  GtkWidget *canvas = asc_test_in_view (window, "timeline") ? asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_TIMELINE_CANVAS) : NULL;
+
+  return canvas != NULL && gtk_adjustment_get_upper (asc_timeline_canvas_get_time_adjustment (ASC_TIMELINE_CANVAS (canvas))) > 1;
+}
+
+static void
+pan_and_zoom (AscWindow *window, AscTimelineCanvas *canvas, const char *how)
+{
+  g_autofree char *zoom = g_strdup_printf ("timeline%s, zoom", how);
+  g_autofree char *pan = g_strdup_printf ("timeline%s, pan, %s", how, "a 100th");
+  g_autofree char *scroll = g_strdup_printf ("timeline%s, scroll", how);
+
+  asc_timeline_canvas_fit_all (canvas);
+  frames (window, zoom, GTK_WIDGET (canvas), time_zoom);
+  asc_timeline_canvas_fit_all (canvas);
+  frames (window, scroll, GTK_WIDGET (canvas), time_scroll);
+  asc_timeline_canvas_zoom (canvas, 0.01);
+  frames (window, pan, GTK_WIDGET (canvas), time_pan);
+}
+
+static void
+bench_timeline (AscWindow *window)
+{
+  AscTimelineCanvas *canvas;
+  gint64 start;
+
+  worst_stall = 0;
+  start = g_get_monotonic_time ();
+  asc_test_activate (window, "win.view::timeline");
+  asc_test_wait_for (has_rows, window, "timeline");
+  g_print ("timeline is there, wall time\t%.2f\t\n", (double) (g_get_monotonic_time () - start) / 1e3);
+  wait_for_frame (window);
+  report_stall ("timeline opens, longest stall");
+  canvas = ASC_TIMELINE_CANVAS (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_TIMELINE_CANVAS));
+  pan_and_zoom (window, canvas, "");
+  frames (window, "timeline, hover", GTK_WIDGET (canvas), hover);
+  frames (window, "timeline, mark a range", GTK_WIDGET (canvas), time_mark);
+  asc_timeline_canvas_set_range (canvas, 0, 0);
+  asc_timeline_canvas_set_row_height (canvas, ASC_TIMELINE_TALL);
+  pan_and_zoom (window, canvas, " with stacks");
+  asc_timeline_canvas_set_row_height (canvas, ASC_TIMELINE_NORMAL);
+  asc_timeline_canvas_set_by_process (canvas, TRUE);
+  pan_and_zoom (window, canvas, " by process");
+}
+
+static void
 bench (void)
 {
   AscWindow *window = asc_test_new_window ();
@@ -302,9 +384,14 @@ bench (void)
     }
   wait_for_frame (window);
   report_stall ("loading and Overview, longest stall");
-  bench_functions (window);
-  bench_flames (window);
-  bench_graph (window);
+  if (timeline_alone)
+    bench_timeline (window);
+  else
+    {
+      bench_functions (window);
+      bench_flames (window);
+      bench_graph (window);
+    }
   asc_test_close_window (window);
 }
 
@@ -312,9 +399,10 @@ int
 main (int argc, char **argv)
 {
   path = argc > 1 ? argv[1] : NULL;
+  timeline_alone = argc > 2 && g_str_equal (argv[2], "timeline");
   if (path == NULL)
     {
-      g_printerr ("usage: window-bench FILE\n");
+      g_printerr ("usage: window-bench FILE [timeline]\n");
       return 2;
     }
   real_poll = g_main_context_get_poll_func (NULL);
