@@ -214,7 +214,7 @@ static void
 test_columns (void)
 {
   g_autoptr (AscSession) session = open_sample ("words");
-  AscProfile *profile = asc_session_get_profile (session);
+  g_autoptr (AscProfile) profile = g_object_ref (asc_session_get_profile (session)); /* another one comes when names do */
   AscView *view = open_view (session, "functions");
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) six = asc_metric_spec_parse (profile, "e.%totalcpu:i.%totalcpu:e.%user:i.%user:e.%system:i.%system:name", &error);
