@@ -36,6 +36,7 @@
 #include "asc-out.h"
 #include "asc-path.h"
 #include "asc-pcs.h"
+#include "asc-print-table.h"
 #include "asc-profile-input.h"
 #include "asc-profile.h"
 #include "asc-progress.h"

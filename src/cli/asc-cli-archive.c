@@ -25,17 +25,14 @@ asc_cli_run_archive (AscCli *cli, GError **error)
       size = g_format_size_full (result.n_bytes, G_FORMAT_SIZE_IEC_UNITS);
       count = g_strdup_printf ("%u", result.n_files);
       /* TRANSLATORS: an experiment, a number of files, their size with its unit */
-      text = g_strdup_printf (ngettext ("%s: %s file copied (%s)", "%s: %s files copied (%s)", result.n_files), path,
-                              count, size);
+      text = g_strdup_printf (ngettext ("%s: %s file copied (%s)", "%s: %s files copied (%s)", result.n_files), path, count, size);
       asc_out_printf (cli->ask.out, "%s\n", text);
       if (result.n_missing > 0)
         {
           g_autofree char *missing = g_strdup_printf ("%u", result.n_missing);
           /* TRANSLATORS: an experiment, a number of files */
-          g_autofree char *warning = g_strdup_printf (
-              ngettext ("%s: %s load object was not found, or is another build",
-                        "%s: %s load objects were not found, or are another build", result.n_missing),
-              path, missing);
+          g_autofree char *warning = g_strdup_printf (ngettext ("%s: %s load object was not found, or is another build", "%s: %s load objects were not found, or are another build", result.n_missing),
+                                                      path, missing);
 
           g_printerr ("ascribe-cli: %s\n", warning);
         }

@@ -20,9 +20,9 @@ typedef struct
 {
   AscCli *cli;
   AscFunctionCode *code;
-  guint metric; /* that says which instructions are hot */
+  guint metric;   /* that says which instructions are hot */
   gint64 largest;
-  guint digits; /* of line numbers */
+  guint digits;   /* of line numbers */
   guint bytes_width;
   const char *main_file; /* whose lines are shown without its name */
 } Disasm;
@@ -50,8 +50,7 @@ find_by_address (AscCli *cli, guint64 address)
     {
       const AscFunctionRow *row = asc_profile_get_function (cli->ask.profile, i);
 
-      if (row->address != 0 && address >= row->address && address - row->address < MAX (row->size, 1)
-          && asc_cli_is_in_object (cli, i))
+      if (row->address != 0 && address >= row->address && address - row->address < MAX (row->size, 1) && asc_cli_is_in_object (cli, i))
         g_array_append_val (functions, i);
     }
   return functions;
@@ -66,8 +65,7 @@ list_candidates (AscCli *cli, const GArray *functions)
     {
       const AscFunctionRow *row = asc_profile_get_function (cli->ask.profile, g_array_index (functions, guint32, i));
 
-      g_string_append_printf (text, "%s%s at 0x%" G_GINT64_MODIFIER "x (%s)", i > 0 ? "; " : "", row->name,
-                              row->address, row->object);
+      g_string_append_printf (text, "%s%s at 0x%" G_GINT64_MODIFIER "x (%s)", i > 0 ? "; " : "", row->name, row->address, row->object);
     }
   if (functions->len > MAX_CANDIDATES)
     g_string_append_printf (text, "; and %u more", functions->len - MAX_CANDIDATES);
@@ -91,8 +89,7 @@ static gboolean
 choose (AscCli *cli, guint32 *function, GError **error)
 {
   guint64 address = 0;
-  g_autoptr (GArray) functions
-      = parse_address (cli->name, &address) ? find_by_address (cli, address) : asc_cli_find_named (cli);
+  g_autoptr (GArray) functions = parse_address (cli->name, &address) ? find_by_address (cli, address) : asc_cli_find_named (cli);
   g_autofree char *list = NULL;
 
   leave_out_inlined (cli, functions);
@@ -107,9 +104,7 @@ choose (AscCli *cli, guint32 *function, GError **error)
       return FALSE;
     }
   list = list_candidates (cli, functions);
-  g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE,
-               "“%s” means %u functions; give the long name, the address or --object: %s", cli->name, functions->len,
-               list);
+  g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u functions; give the long name, the address or --object: %s", cli->name, functions->len, list);
   return FALSE;
 }
 
@@ -135,7 +130,7 @@ static const AscReportField instruction_fields[] = {
   [FIELD_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [FIELD_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [FIELD_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [FIELD_NAME] = { "name", NC_ ("column", "Instructions"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
+  [FIELD_NAME] = { "name", NC_ ("column", "Instructions"), ASC_REPORT_STRING, ASC_FORMAT_TEXT, TRUE },
 };
 
 static void
@@ -153,11 +148,11 @@ print_line (const Disasm *disasm, const AscInstruction *instruction, GString *ou
   g_autofree char *base = g_path_get_basename (instruction->file);
   guint tracks = asc_jumps_get_n_tracks (asc_function_code_get_jumps (disasm->code));
 
-  g_string_append_printf (out, "   %*s", (int)tracks, "");
+  g_string_append_printf (out, "   %*s", (int) tracks, "");
   if (g_strcmp0 (instruction->file, disasm->main_file) != 0)
     g_string_append_printf (out, "%s:%u. ", base, instruction->line);
   else
-    g_string_append_printf (out, "%*u. ", (int)disasm->digits, instruction->line);
+    g_string_append_printf (out, "%*u. ", (int) disasm->digits, instruction->line);
   if (instruction->function != NULL)
     g_string_append_printf (out, text != NULL ? "%s: " : "%s", instruction->function);
   if (text != NULL)
@@ -236,9 +231,8 @@ print_name (const Disasm *disasm, guint32 row, GString *out)
 
   if (r == NULL)
     /* TRANSLATORS: %s is a function; keep the angle brackets */
-    g_string_append_printf (
-        out, _ ("<Function: %s, instructions elsewhere>"),
-        asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code))->name);
+    g_string_append_printf (out, _ ("<Function: %s, instructions elsewhere>"),
+                            asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code))->name);
   else if (r->is_line)
     print_line (disasm, asc_disassembly_get (asc_function_code_get_disassembly (disasm->code), r->instruction), out);
   else
@@ -287,9 +281,8 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportC
       asc_report_cell_string (cell, g_strchomp (scratch->str));
     }
   else if (!is_rest (disasm, row))
-    get_instruction_field (asc_disassembly_get (asc_function_code_get_disassembly (disasm->code),
-                                                asc_function_code_get_row (disasm->code, row)->instruction),
-                           field, scratch, cell);
+    get_instruction_field (asc_disassembly_get (asc_function_code_get_disassembly (disasm->code), asc_function_code_get_row (disasm->code, row)->instruction), field, scratch,
+                           cell);
 }
 
 static gint64
@@ -302,22 +295,44 @@ get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 
   if (r != NULL && r->is_line)
     return 0;
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_code_metrics_get_exclusive (metrics, i, metric)
-                                        : asc_code_metrics_get_inclusive (metrics, i, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_code_metrics_get_exclusive (metrics, i, metric) : asc_code_metrics_get_inclusive (metrics, i, metric);
+}
+
+/* What the answer is about: the function, its file, the load object. */
+static void
+add_notes (gpointer data, GPtrArray *notes)
+{
+  const Disasm *disasm = data;
+  const AscFunctionRow *function = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  asc_report_append_clean (line, function->name, FALSE);
+  g_ptr_array_add (notes, g_strdup_printf (_ ("Function: %s"), line->str));
+  if (disasm->main_file != NULL)
+    {
+      g_string_truncate (line, 0);
+      asc_report_append_clean (line, disasm->main_file, FALSE);
+      g_ptr_array_add (notes, g_strdup_printf (_ ("Source file: %s"), line->str));
+    }
+  g_ptr_array_add (notes, g_strdup_printf (_ ("Load object: %s"), function->object));
+}
+
+static gboolean
+is_hot (gpointer data, guint32 row)
+{
+  const Disasm *disasm = data;
+
+  return has_values (data, row) && !is_rest (disasm, row)
+         && asc_function_code_is_hot (disasm->code, asc_function_code_get_row (disasm->code, row)->instruction, disasm->metric, disasm->largest);
 }
 
 static void
 add_json (gpointer data, guint32 row, AscJsonWriter *json)
 {
-  const Disasm *disasm = data;
-
-  if (!is_rest (disasm, row)
-      && asc_function_code_is_hot (disasm->code, asc_function_code_get_row (disasm->code, row)->instruction,
-                                   disasm->metric, disasm->largest))
-    {
-      asc_json_writer_key (json, "hot");
-      asc_json_writer_bool (json, TRUE);
-    }
+  if (!is_hot (data, row))
+    return;
+  asc_json_writer_key (json, "hot");
+  asc_json_writer_bool (json, TRUE);
 }
 
 static const AscReport instruction_table = {
@@ -330,6 +345,8 @@ static const AscReport instruction_table = {
   .get_field = get_field,
   .get_value = get_value,
   .add_json = add_json,
+  .add_notes = add_notes,
+  .is_hot = is_hot,
   .has_values = has_values,
 };
 
@@ -359,8 +376,7 @@ get_head_field (gpointer data, guint32 row, guint field, GString *scratch, AscRe
 {
   const Disasm *disasm = data;
   AscDisassembly *disassembly = asc_function_code_get_disassembly (disasm->code);
-  const AscFunctionRow *function
-      = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
+  const AscFunctionRow *function = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
 
   if (field == HEAD_FUNCTION)
     asc_report_cell_string (cell, function->name);
@@ -371,7 +387,7 @@ get_head_field (gpointer data, guint32 row, guint field, GString *scratch, AscRe
   else if (field == HEAD_ADDRESS)
     asc_report_cell_address (cell, asc_disassembly_get_range (disassembly)->address);
   else if (field == HEAD_SIZE)
-    asc_report_cell_int (cell, (gint64)asc_disassembly_get_range (disassembly)->size);
+    asc_report_cell_int (cell, (gint64) asc_disassembly_get_range (disassembly)->size);
   else
     asc_report_cell_string (cell, asc_disassembly_get_source (disassembly));
 }
@@ -423,48 +439,25 @@ static const AscReport head_table = {
   .add_json = add_instructions,
 };
 
-static void
-put_heading (const Disasm *disasm)
-{
-  AscOut *out = disasm->cli->ask.out;
-  const AscFunctionRow *function
-      = asc_profile_get_function (disasm->cli->ask.profile, asc_function_code_get_function (disasm->code));
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  asc_report_append_clean (line, function->name, FALSE);
-  asc_out_printf (out, _ ("Function: %s"), line->str);
-  asc_out_putc (out, '\n');
-  if (disasm->main_file != NULL)
-    {
-      g_string_truncate (line, 0);
-      asc_report_append_clean (line, disasm->main_file, FALSE);
-      asc_out_printf (out, _ ("Source file: %s"), line->str);
-      asc_out_putc (out, '\n');
-    }
-  asc_out_printf (out, _ ("Load object: %s"), function->object);
-  asc_out_puts (out, "\n\n");
-}
-
 /* Row @row is left out of TSV, which has a line for each instruction. */
 static gboolean
 is_printed (const Disasm *disasm, guint32 row)
 {
-  return disasm->cli->options.format == ASC_FORMAT_TEXT || has_values ((gpointer)disasm, row);
+  return (disasm->cli->options.format & (ASC_FORMAT_TEXT | ASC_FORMAT_HTML)) != 0 || has_values ((gpointer) disasm, row);
 }
 
 static gboolean
 print (Disasm *disasm, GError **error)
 {
   gboolean json = disasm->cli->options.format == ASC_FORMAT_JSON;
-  g_autoptr (AscReportWriter) writer
-      = asc_report_writer_new (&disasm->cli->ask, json ? &head_table : &instruction_table, disasm, error);
+  g_autoptr (AscReportWriter) writer = asc_report_writer_new (&disasm->cli->ask, json ? &head_table : &instruction_table, disasm, error);
   guint n = json ? 1 : asc_function_code_get_n_rows (disasm->code) + (has_rest (disasm) ? 1 : 0);
 
   if (writer == NULL)
     return FALSE;
   if (asc_report_writer_measures (writer))
     {
-      put_heading (disasm);
+      asc_report_put_notes (&disasm->cli->ask, &instruction_table, disasm);
       for (guint i = 0; i < n; i++)
         asc_report_writer_measure (writer, i);
     }
@@ -503,8 +496,8 @@ gboolean
 asc_cli_run_disasm (AscCli *cli, GError **error)
 {
   const AscSymbolOptions find = {
-    .symbol_paths = (const char *const *)cli->options.symbols,
-    .debug_dirs = (const char *const *)cli->options.debug_dirs,
+    .symbol_paths = (const char *const *) cli->options.symbols,
+    .debug_dirs = (const char *const *) cli->options.debug_dirs,
     .sysroot = cli->options.sysroot,
     .no_inline = cli->options.no_inline,
     .names = cli->options.names,
@@ -529,8 +522,7 @@ asc_cli_run_disasm (AscCli *cli, GError **error)
     disasm.largest = asc_function_code_get_largest (disasm.code, disasm.metric);
   measure (&disasm);
   if (asc_disassembly_is_cut (asc_function_code_get_disassembly (disasm.code)))
-    g_printerr ("ascribe-cli: %s: %s\n", asc_disassembly_get_source (asc_function_code_get_disassembly (disasm.code)),
-                _ ("the function is too long, its end is not shown"));
+    g_printerr ("ascribe-cli: %s: %s\n", asc_disassembly_get_source (asc_function_code_get_disassembly (disasm.code)), _ ("the function is too long, its end is not shown"));
   good = print (&disasm, error);
   g_object_unref (disasm.code);
   return good;

@@ -54,9 +54,9 @@ asc_cli_run_filter_help (AscCli *cli, GError **error)
       asc_out_printf (cli->ask.out, "%s\t%s\n", help[i].syntax, help[i].meaning);
     else if (is_text && help[i].syntax != NULL)
       asc_out_printf (cli->ask.out, "  %s\n      %s\n", help[i].syntax,
-                      g_dpgettext2 (GETTEXT_PACKAGE, "filter help", help[i].meaning));
+                          g_dpgettext2 (GETTEXT_PACKAGE, "filter help", help[i].meaning));
     else if (is_text)
       asc_out_printf (cli->ask.out, "%s%s\n", i > 0 ? "\n" : "",
-                      g_dpgettext2 (GETTEXT_PACKAGE, "filter help", help[i].meaning));
+                          g_dpgettext2 (GETTEXT_PACKAGE, "filter help", help[i].meaning));
   return TRUE;
 }

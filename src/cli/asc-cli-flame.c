@@ -31,8 +31,7 @@ static const AscReportField cell_fields[] = {
   [CELL_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [CELL_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [CELL_START] = { "start", NC_ ("column", "Left Edge"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [CELL_NAME]
-  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [CELL_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [CELL_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [CELL_BASELINE] = { "baseline", NC_ ("column", "Baseline"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
@@ -86,7 +85,7 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportC
       g_string_truncate (scratch, 0);
       if (indent > MAX_INDENTED)
         g_string_append_printf (scratch, "(%u) ", indent - MAX_INDENTED);
-      g_string_append_printf (scratch, "%*s%s", 2 * (int)MIN (indent, MAX_INDENTED), "", name);
+      g_string_append_printf (scratch, "%*s%s", 2 * (int) MIN (indent, MAX_INDENTED), "", name);
       if (flame->difference != NULL && flame->cli->options.format == ASC_FORMAT_TEXT)
         append_change (flame, row, scratch);
       asc_report_cell_string (cell, scratch->str);
@@ -98,8 +97,7 @@ get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Flame *flame = data;
 
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_flame_graph_get_exclusive (flame->graph, row, metric)
-                                        : asc_flame_graph_get_attributed (flame->graph, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_flame_graph_get_exclusive (flame->graph, row, metric) : asc_flame_graph_get_attributed (flame->graph, row, metric);
 }
 
 /* The rows in preorder, at most --limit. */
@@ -108,8 +106,7 @@ walk (Flame *flame, AscReportWriter *writer, void (*take) (AscReportWriter *writ
 {
   gint64 left = flame->cli->options.limit >= 0 ? flame->cli->options.limit : G_MAXINT64;
 
-  for (guint32 i = 0; i != ASC_NONE && left > 0 && !asc_out_failed (flame->cli->ask.out);
-       i = asc_flame_graph_next (flame->graph, i))
+  for (guint32 i = 0; i != ASC_NONE && left > 0 && !asc_out_failed (flame->cli->ask.out); i = asc_flame_graph_next (flame->graph, i))
     if (flame->cells[i].width >= flame->least)
       {
         take (writer, i);
@@ -137,8 +134,7 @@ print_rows (Flame *flame, GError **error)
     return FALSE;
   if (asc_report_writer_measures (writer))
     {
-      g_autofree char *title = asc_report_dup_title (&flame->cli->ask, &table, ASC_FLAVOR_ATTRIBUTED,
-                                                     asc_flame_graph_get_options (flame->graph)->metric);
+      g_autofree char *title = asc_report_dup_title (&flame->cli->ask, &table, ASC_FLAVOR_ATTRIBUTED, asc_flame_graph_get_options (flame->graph)->metric);
 
       walk (flame, writer, asc_report_writer_measure);
       /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */
@@ -154,15 +150,14 @@ print_rows (Flame *flame, GError **error)
 static void
 write_bytes (gpointer data, const char *bytes, gsize length)
 {
-  asc_out_write (data, bytes, (gssize)length);
+  asc_out_write (data, bytes, (gssize) length);
 }
 
 static gboolean
 print_picture (Flame *flame, GError **error)
 {
   AscCli *cli = flame->cli;
-  AscFlameDrawing drawing = { .difference = flame->difference,
-                              .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
+  AscFlameDrawing drawing = { .difference = flame->difference, .min_share = (cli->options.min >= 0 ? cli->options.min : DRAWN_MIN_PERCENT) / 100 };
   GError *failure = NULL;
   const char *path = asc_experiment_get_path (asc_cli_get_experiment (cli, 0));
   g_autofree char *name = g_filename_display_basename (path);
@@ -170,20 +165,16 @@ print_picture (Flame *flame, GError **error)
 
   if (asc_profile_get_n_metrics (cli->ask.profile) > 0)
     {
-      const AscMetric *metric
-          = asc_profile_get_metric (cli->ask.profile, asc_flame_graph_get_options (flame->graph)->metric);
+      const AscMetric *metric = asc_profile_get_metric (cli->ask.profile, asc_flame_graph_get_options (flame->graph)->metric);
 
       /* TRANSLATORS: the title of a drawing: a file name, a metric's name */
-      title = g_strdup_printf (_ ("%s: %s"), name,
-                               metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title)
-                                                    : metric->title);
+      title = g_strdup_printf (_ ("%s: %s"), name, metric->translatable ? g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title) : metric->title);
     }
   drawing.title = title != NULL ? title : name;
   if (cli->options.format == ASC_FORMAT_SVG)
     asc_flame_write_svg (flame->graph, &drawing, write_bytes, cli->ask.out);
   else
-    asc_flame_write_picture (flame->graph, &drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write,
-                             cli->ask.out, &failure);
+    asc_flame_write_picture (flame->graph, &drawing, asc_cli_picture_get_kind (cli), asc_cli_picture_write, cli->ask.out, &failure);
   return asc_cli_picture_finish (cli, failure, error);
 }
 
@@ -205,9 +196,7 @@ warn (Flame *flame)
 
       g_printerr ("ascribe-cli: ");
       /* TRANSLATORS: a count of call paths, their sum */
-      g_printerr (ngettext ("%u call path with a negative weight (%s) has no width",
-                            "%u call paths with negative weights (%s together) have no width", n),
-                  n, total);
+      g_printerr (ngettext ("%u call path with a negative weight (%s) has no width", "%u call paths with negative weights (%s together) have no width", n), n, total);
       g_printerr ("\n");
     }
   if (flame->difference != NULL && flame->difference->gone->len > 0)
@@ -218,17 +207,13 @@ warn (Flame *flame)
 
       g_printerr ("ascribe-cli: ");
       /* TRANSLATORS: a count of call paths, their sum, and what that is of the whole */
-      g_printerr (ngettext ("%u call path is only in the baseline (%s, %s%% of it)",
-                            "%u call paths are only in the baseline (%s, %s%% of it)", n_gone),
-                  n_gone, value, percent);
+      g_printerr (ngettext ("%u call path is only in the baseline (%s, %s%% of it)", "%u call paths are only in the baseline (%s, %s%% of it)", n_gone), n_gone, value, percent);
       g_printerr ("\n");
     }
   if (unfinished > 0)
     {
       g_printerr ("ascribe-cli: ");
-      g_printerr (ngettext ("The callers of %u cell are left out: there are too many",
-                            "The callers of %u cells are left out: there are too many", unfinished),
-                  unfinished);
+      g_printerr (ngettext ("The callers of %u cell are left out: there are too many", "The callers of %u cells are left out: there are too many", unfinished), unfinished);
       g_printerr ("\n");
     }
 }
@@ -238,9 +223,7 @@ static AscFlameDifference *
 compare (AscCli *cli, AscFlameGraph *graph, GError **error)
 {
   AscFlameOptions options = *asc_flame_graph_get_options (graph);
-  const char *id = asc_profile_get_n_metrics (cli->ask.profile) > 0
-                       ? asc_profile_get_metric (cli->ask.profile, options.metric)->id
-                       : NULL;
+  const char *id = asc_profile_get_n_metrics (cli->ask.profile) > 0 ? asc_profile_get_metric (cli->ask.profile, options.metric)->id : NULL;
   int metric = id != NULL ? asc_profile_find_metric (cli->baseline, id) : 0;
   g_autoptr (AscFlameGraph) base = NULL;
 
@@ -249,7 +232,7 @@ compare (AscCli *cli, AscFlameGraph *graph, GError **error)
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: the baseline has no metric “%s”", id);
       return NULL;
     }
-  options.metric = (guint)metric;
+  options.metric = (guint) metric;
   base = asc_flame_graph_compute (cli->baseline, &options, NULL, NULL, error);
   return base != NULL ? asc_flame_difference_new (graph, base, NULL, error) : NULL;
 }
@@ -258,8 +241,7 @@ gboolean
 asc_cli_run_flamegraph (AscCli *cli, GError **error)
 {
   gboolean reverse;
-  AscFlameOptions options
-      = { .metric = asc_report_get_sort_metric (&cli->ask, &reverse), .inverted = cli->options.inverted };
+  AscFlameOptions options = { .metric = asc_report_get_sort_metric (&cli->ask, &reverse), .inverted = cli->options.inverted };
   g_autoptr (AscFlameGraph) graph = NULL;
   g_autoptr (AscFlameDifference) difference = NULL;
   Flame flame = { .cli = cli };
@@ -275,7 +257,7 @@ asc_cli_run_flamegraph (AscCli *cli, GError **error)
   flame.graph = graph;
   flame.difference = difference;
   flame.cells = asc_flame_graph_get_cells (graph, &n);
-  flame.least = cli->options.min > 0 ? (gint64)ceil (cli->options.min / 100 * (double)flame.cells[0].width) : 0;
+  flame.least = cli->options.min > 0 ? (gint64) ceil (cli->options.min / 100 * (double) flame.cells[0].width) : 0;
   warn (&flame);
   if (cli->options.format == ASC_FORMAT_FOLDED && difference != NULL)
     asc_flame_write_folded_difference (graph, difference, flame.least, cli->options.limit, write_bytes, cli->ask.out);

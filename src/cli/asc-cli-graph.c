@@ -126,8 +126,7 @@ static const AscReportField edge_fields[] = {
   [EDGE_TO] = { "to", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [EDGE_CALLER] = { "caller", NC_ ("column", "Caller"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV },
   [EDGE_CALLEE] = { "callee", NC_ ("column", "Callee"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV },
-  [EDGE_ATTRIBUTED_CALLER]
-  = { "attributed_caller", NC_ ("column", "Seen From Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV },
+  [EDGE_ATTRIBUTED_CALLER] = { "attributed_caller", NC_ ("column", "Seen From Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV },
 };
 
 static void
@@ -199,7 +198,7 @@ print_json (const Command *command)
       for (guint i = 0; i < n && !asc_out_failed (cli->ask.out); i++)
         {
           asc_json_writer_break (&json);
-          asc_report_add_json (&cli->ask, edges ? &edge_table : nodes, (gpointer)command, i, &json);
+          asc_report_add_json (&cli->ask, edges ? &edge_table : nodes, (gpointer) command, i, &json);
         }
       asc_json_writer_close (&json, ']');
     }
@@ -211,8 +210,8 @@ static int
 compare_edges (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Command *command = data;
-  guint32 x = *(const guint32 *)a;
-  guint32 y = *(const guint32 *)b;
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
   gint64 vx = asc_call_graph_get_attributed (command->graph, x, command->metric, FALSE);
   gint64 vy = asc_call_graph_get_attributed (command->graph, y, command->metric, FALSE);
 
@@ -271,8 +270,7 @@ static gboolean
 print_picture (const Command *command, GError **error)
 {
   AscCli *cli = command->cli;
-  const AscGraphStyle style
-      = { .font = FONT, .font_px = FONT_PX, .plain_numbers = TRUE, .numbers = choose_numbers (cli) };
+  const AscGraphStyle style = { .font = FONT, .font_px = FONT_PX, .plain_numbers = TRUE, .numbers = choose_numbers (cli) };
   g_autoptr (AscGraphDrawing) drawing = NULL;
   GError *failure = NULL;
 
@@ -304,13 +302,11 @@ find_centers (AscCli *cli, gboolean by_object, GArray *centers, GError **error)
           g_array_append_vals (centers, found->data, found->len);
         }
       for (guint32 row = 0; by_object && row < asc_profile_get_n_objects (cli->ask.profile); row++)
-        if (g_strcmp0 (asc_profile_get_object (cli->ask.profile, row)->name, *name) == 0
-            || g_strcmp0 (asc_profile_get_object (cli->ask.profile, row)->path, *name) == 0)
+        if (g_strcmp0 (asc_profile_get_object (cli->ask.profile, row)->name, *name) == 0 || g_strcmp0 (asc_profile_get_object (cli->ask.profile, row)->path, *name) == 0)
           g_array_append_val (centers, row);
       if (centers->len == n_before)
         {
-          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE,
-                       by_object ? "--function: no load object “%s”" : "--function: no function “%s”", *name);
+          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, by_object ? "--function: no load object “%s”" : "--function: no function “%s”", *name);
           return FALSE;
         }
     }
@@ -326,8 +322,7 @@ choose_options (Command *command, GArray *centers, AscGraphOptions *graph, GErro
 
   if (drawn && options->format != ASC_FORMAT_DOT && options->limit > MAX_DRAWN_NODES)
     {
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--limit: a picture has at most %u boxes",
-                   MAX_DRAWN_NODES);
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--limit: a picture has at most %u boxes", MAX_DRAWN_NODES);
       return FALSE;
     }
   *graph = (AscGraphOptions){
@@ -336,15 +331,13 @@ choose_options (Command *command, GArray *centers, AscGraphOptions *graph, GErro
     .metric = command->metric,
     .min_node = least / 100,
     .min_edge = least / 200,
-    .max_nodes = options->limit >= 0 ? (guint)MIN (options->limit, G_MAXINT)
-                 : drawn             ? DEFAULT_NODES
-                                     : 0,
+    .max_nodes = options->limit >= 0 ? (guint) MIN (options->limit, G_MAXINT) : drawn ? DEFAULT_NODES : 0,
     .n_caller_levels = CALLER_LEVELS,
     .n_callee_levels = CALLEE_LEVELS,
   };
   if (!find_centers (command->cli, graph->by_object, centers, error))
     return FALSE;
-  graph->centers = (const guint32 *)(gpointer)centers->data;
+  graph->centers = (const guint32 *) (gpointer) centers->data;
   graph->n_centers = centers->len;
   return TRUE;
 }

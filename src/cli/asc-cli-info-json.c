@@ -198,6 +198,35 @@ add_details (AscCli *cli, guint i, AscJsonWriter *json)
   asc_json_writer_close (json, '}');
 }
 
+/* What would mend what was found: the same as in TSV and on the window's page. */
+static void
+add_mends (AscCli *cli, AscJsonWriter *json)
+{
+  AscFindingsFormat format = { .percent_digits = 2 };
+  g_autoptr (GPtrArray) findings = asc_findings_list (cli->ask.profile, cli->symbols, asc_profile_get_primary_metric (cli->ask.profile), format);
+
+  asc_json_writer_key (json, "mends");
+  asc_json_writer_open (json, '[');
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const AscFinding *finding = g_ptr_array_index (findings, i);
+
+      if (!asc_info_is_mend (finding))
+        continue;
+      asc_json_writer_break (json);
+      asc_json_writer_open (json, '{');
+      add_string (json, "severity", asc_info_get_severity_id (finding->severity));
+      add_string (json, "kind", finding->kind);
+      add_string (json, "title", finding->title);
+      add_string (json, "where", finding->where);
+      add_string (json, "share", finding->share);
+      add_string (json, "mend", finding->mend);
+      add_string (json, "command", finding->command);
+      asc_json_writer_close (json, '}');
+    }
+  asc_json_writer_close (json, ']');
+}
+
 void
 asc_info_write_json (AscCli *cli)
 {
@@ -207,6 +236,7 @@ asc_info_write_json (AscCli *cli)
   asc_json_writer_open (&json, '{');
   asc_report_add_json_head (&cli->ask, "info", TRUE, &json);
   add_summary (cli, 0, n, &json);
+  add_mends (cli, &json);
   asc_json_writer_key (&json, "details");
   asc_json_writer_open (&json, '[');
   for (guint i = 0; i < n; i++)

@@ -16,12 +16,12 @@ count_samples (AscExperiment *experiment)
   guint n_frames;
   const AscFrame *frames = asc_experiment_get_frames (experiment, &n_frames);
   gint64 *samples;
-  g_autofree gint64 *below = g_new0 (gint64, (gsize)stacks->n_nodes + 1);
+  g_autofree gint64 *below = g_new0 (gint64, (gsize) stacks->n_nodes + 1);
   g_autofree guint32 *until = NULL; /* by object: end of the subtree that has been counted */
 
   asc_experiment_get_objects (experiment, &n_objects);
-  samples = g_new0 (gint64, (gsize)n_objects + 1);
-  until = g_new0 (guint32, (gsize)n_objects + 1);
+  samples = g_new0 (gint64, (gsize) n_objects + 1);
+  until = g_new0 (guint32, (gsize) n_objects + 1);
   for (guint i = 0; i < events->n_events; i++)
     if (events->stack[i] != ASC_NONE)
       below[events->stack[i]]++;
@@ -82,10 +82,17 @@ const char *
 asc_info_get_advice_id (AscAdviceKind kind)
 {
   static const char *const ids[] = {
-    [ASC_ADVICE_NONE] = NULL,         [ASC_ADVICE_INSTALL] = "install",          [ASC_ADVICE_DEBUGINFOD] = "debuginfod",
-    [ASC_ADVICE_FILE] = "file",       [ASC_ADVICE_SYSROOT] = "sysroot",          [ASC_ADVICE_DEBUG_FILE] = "debug-file",
-    [ASC_ADVICE_BUILD] = "build",     [ASC_ADVICE_RESTRICTED] = "kptr-restrict", [ASC_ADVICE_KALLSYMS] = "kallsyms",
-    [ASC_ADVICE_VMLINUX] = "vmlinux", [ASC_ADVICE_PERF_MAP] = "perf-map",
+    [ASC_ADVICE_NONE] = NULL,
+    [ASC_ADVICE_INSTALL] = "install",
+    [ASC_ADVICE_DEBUGINFOD] = "debuginfod",
+    [ASC_ADVICE_FILE] = "file",
+    [ASC_ADVICE_SYSROOT] = "sysroot",
+    [ASC_ADVICE_DEBUG_FILE] = "debug-file",
+    [ASC_ADVICE_BUILD] = "build",
+    [ASC_ADVICE_RESTRICTED] = "kptr-restrict",
+    [ASC_ADVICE_KALLSYMS] = "kallsyms",
+    [ASC_ADVICE_VMLINUX] = "vmlinux",
+    [ASC_ADVICE_PERF_MAP] = "perf-map",
   };
 
   return ids[kind];
@@ -101,8 +108,7 @@ list_rows (AscProfile *profile)
     {
       const AscObjectRow *object = asc_profile_get_object (profile, row);
 
-      g_hash_table_insert (rows, g_strdup_printf ("%s\n%s", object->name, object->path != NULL ? object->path : ""),
-                           GUINT_TO_POINTER (row));
+      g_hash_table_insert (rows, g_strdup_printf ("%s\n%s", object->name, object->path != NULL ? object->path : ""), GUINT_TO_POINTER (row));
     }
   return rows;
 }
@@ -131,14 +137,12 @@ asc_info_list_objects (AscCli *cli, guint experiment)
 
   for (guint32 i = 0; i < n; i++)
     {
-      g_autofree char *key = g_strdup_printf ("%s\n%s", objects[i].name != NULL ? objects[i].name : "<unknown>",
-                                              objects[i].name != NULL ? objects[i].path : "");
+      g_autofree char *key = g_strdup_printf ("%s\n%s", objects[i].name != NULL ? objects[i].name : "<unknown>", objects[i].name != NULL ? objects[i].path : "");
       guint32 row = GPOINTER_TO_UINT (g_hash_table_lookup (rows, key));
       AscInfoObject entry = { .object = i, .n_samples = n_samples[i] };
 
       if (row != 0)
-        entry.value = asc_profile_get_object_exclusive (cli->ask.profile, row,
-                                                        asc_profile_get_primary_metric (cli->ask.profile));
+        entry.value = asc_profile_get_object_exclusive (cli->ask.profile, row, asc_profile_get_primary_metric (cli->ask.profile));
       g_array_append_val (list, entry);
     }
   g_array_sort (list, compare_objects);

@@ -9,6 +9,7 @@
 #include "asc-cli.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 #include <string.h>
 
 /* So many load objects are shown as text. */
@@ -32,9 +33,7 @@ asc_info_get_severity_id (AscSeverity severity)
 static const char *
 severity_text (AscSeverity severity)
 {
-  return severity == ASC_SEVERITY_ERROR     ? C_ ("severity", "Error")
-         : severity == ASC_SEVERITY_WARNING ? C_ ("severity", "Warning")
-                                            : C_ ("severity", "Note");
+  return severity == ASC_SEVERITY_ERROR ? C_ ("severity", "Error") : severity == ASC_SEVERITY_WARNING ? C_ ("severity", "Warning") : C_ ("severity", "Note");
 }
 
 char *
@@ -43,18 +42,56 @@ asc_info_dup_build_id (const AscObject *object)
   return object->build_id_size > 0 ? asc_format_hex (object->build_id, object->build_id_size) : NULL;
 }
 
-/* A line of text "  Title: value" or of TSV "section key value". */
+/* A line of text "  Title: value", of TSV "section key value", or a row of a table of its section in HTML. */
 typedef struct
 {
   AscCli *cli;
   const char *section; /* id of the one that is being written */
   guint width;         /* of the titles in it */
+  GString *html;       /* what is not written yet */
 } Info;
+
+static void
+put_html_row (Info *info, AscHtmlRow kind, const char *const *texts, guint n)
+{
+  g_autofree AscHtmlCell *cells = g_new0 (AscHtmlCell, n);
+
+  for (guint i = 0; i < n; i++)
+    cells[i] = (AscHtmlCell){ .text = texts[i], .is_number = n > 2 && i == 1 };
+  asc_html_append_row (info->html, kind, cells, n);
+}
+
+static void
+open_html (Info *info)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *filter = asc_report_dup_filter (info->cli->ask.profile);
+
+  for (guint i = 0; i < asc_cli_get_n_experiments (info->cli); i++)
+    g_ptr_array_add (notes, g_filename_display_name (asc_experiment_get_path (asc_cli_get_experiment (info->cli, i))));
+  g_ptr_array_add (notes, g_steal_pointer (&filter));
+  g_ptr_array_add (notes, NULL);
+  info->html = g_string_new (NULL);
+  asc_html_begin_page (info->html, _ ("What the experiment holds, and what was lost or not resolved"), (const char *const *) notes->pdata, asc_html_get_language ());
+}
+
+static void
+close_html (Info *info)
+{
+  asc_html_end_page (info->html);
+  asc_out_write (info->cli->ask.out, info->html->str, (gssize) info->html->len);
+  g_string_free (info->html, TRUE);
+}
 
 static void
 open_section (Info *info, const char *id, const char *title)
 {
   info->section = id;
+  if (info->html != NULL)
+    {
+      asc_html_begin_table (info->html);
+      put_html_row (info, ASC_HTML_HEAD, (const char *const[]){ title, "" }, 2);
+    }
   if (info->cli->options.format != ASC_FORMAT_TEXT)
     return;
   asc_out_printf (info->cli->ask.out, "%s\n", title);
@@ -63,6 +100,8 @@ open_section (Info *info, const char *id, const char *title)
 static void
 close_section (Info *info)
 {
+  if (info->html != NULL)
+    asc_html_end_table (info->html);
   if (info->cli->options.format == ASC_FORMAT_TEXT)
     asc_out_putc (info->cli->ask.out, '\n');
 }
@@ -76,6 +115,11 @@ put (Info *info, const char *key, const char *title, const char *value)
 
   if (value == NULL)
     return;
+  if (info->html != NULL)
+    {
+      put_html_row (info, ASC_HTML_PLAIN, (const char *const[]){ title, value }, 2);
+      return;
+    }
   asc_report_append_clean (clean, tsv ? key : title, tsv);
   if (tsv)
     {
@@ -126,11 +170,9 @@ put_experiment (Info *info, AscExperiment *experiment)
   open_section (info, "experiment", _ ("Experiment"));
   info->width = 16;
   put (info, "path", C_ ("info", "Path"), asc_experiment_get_path (experiment));
-  put (info, "format", C_ ("info", "Format"),
-       info->cli->options.format == ASC_FORMAT_TSV ? format : asc_reader_get_name (format));
+  put (info, "format", C_ ("info", "Format"), info->cli->options.format == ASC_FORMAT_TSV ? format : asc_reader_get_name (format));
   for (guint i = 0; i < asc_n_info_keys; i++)
-    put (info, asc_info_keys[i].id, g_dpgettext2 (GETTEXT_PACKAGE, "info", asc_info_keys[i].title),
-         asc_experiment_get_info (experiment, asc_info_keys[i].key));
+    put (info, asc_info_keys[i].id, g_dpgettext2 (GETTEXT_PACKAGE, "info", asc_info_keys[i].title), asc_experiment_get_info (experiment, asc_info_keys[i].key));
   if (info->cli->options.format == ASC_FORMAT_TSV)
     put_int (info, "duration_ns", NULL, duration);
   else
@@ -177,9 +219,8 @@ put_events (Info *info, AscExperiment *experiment)
       if (!diagnostic->skipped)
         continue;
       key = g_strconcat ("skipped:", diagnostic->kind, NULL);
-      text = info->cli->options.format == ASC_FORMAT_TSV
-                 ? g_strdup_printf ("%" G_GINT64_FORMAT, diagnostic->count)
-                 : g_strdup_printf ("%" G_GINT64_FORMAT " (%s)", diagnostic->count, _ (diagnostic->text));
+      text = info->cli->options.format == ASC_FORMAT_TSV ? g_strdup_printf ("%" G_GINT64_FORMAT, diagnostic->count)
+                                                      : g_strdup_printf ("%" G_GINT64_FORMAT " (%s)", diagnostic->count, _ (diagnostic->text));
       put (info, key, C_ ("info", "Skipped"), text);
     }
   for (guint i = 0; i < n; i++)
@@ -197,8 +238,7 @@ put_events (Info *info, AscExperiment *experiment)
           g_autofree char *sum = asc_format_exact (kinds[i].sum, kinds[i].unit, FALSE);
 
           /* TRANSLATORS: how many events there are of a kind, the sum of their values with its unit */
-          text = g_strdup_printf (ngettext ("%s event, sum %s", "%s events, sum %s", (gulong)kinds[i].n_events),
-                                  n_events, sum);
+          text = g_strdup_printf (ngettext ("%s event, sum %s", "%s events, sum %s", (gulong) kinds[i].n_events), n_events, sum);
         }
       put (info, kinds[i].id, kinds[i].id, text);
     }
@@ -226,8 +266,7 @@ dup_share (AscProfile *profile, gint64 value)
 {
   char percent[ASC_REPORT_NUMBER_SIZE];
 
-  asc_report_format_percent (percent, value,
-                             asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile))->total);
+  asc_report_format_percent (percent, value, asc_profile_get_metric (profile, asc_profile_get_primary_metric (profile))->total);
   return g_strconcat (g_strchomp (percent), "%", NULL);
 }
 
@@ -262,9 +301,18 @@ describe_object (AscCli *cli, AscSymbols *symbols, const AscInfoObject *entry)
 }
 
 static void
-print_object_line (AscCli *cli, const ObjectLine *line, const guint *widths)
+print_object_line (Info *info, const ObjectLine *line, const guint *widths)
 {
+  AscCli *cli = info->cli;
   guint blanks = 0;
+
+  if (info->html != NULL)
+    {
+      const char *mend = line->cells[4] != NULL ? line->cells[4] : line->problem;
+
+      put_html_row (info, ASC_HTML_PLAIN, (const char *const[]){ line->cells[0], line->cells[1], line->cells[2], line->cells[3], mend }, 5);
+      return;
+    }
 
   for (guint i = 0; i < G_N_ELEMENTS (line->cells); i++)
     {
@@ -297,8 +345,9 @@ print_object_line (AscCli *cli, const ObjectLine *line, const guint *widths)
 
 /* The hottest ones, and what is left of the others. */
 static void
-print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
+print_objects (Info *info, AscSymbols *symbols, GArray *entries)
 {
+  AscCli *cli = info->cli;
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (ObjectLine));
   guint widths[6] = { 16 };
   guint n_more = 0;
@@ -325,8 +374,7 @@ print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
     {
       g_autofree char *count = asc_format_exact (n_more, ASC_UNIT_COUNT, FALSE);
       /* TRANSLATORS: load objects of a list that is not shown whole */
-      ObjectLine line = { .cells = { g_strdup_printf (ngettext ("%s more", "%s more", n_more), count),
-                                     dup_share (cli->ask.profile, more) } };
+      ObjectLine line = { .cells = { g_strdup_printf (ngettext ("%s more", "%s more", n_more), count), dup_share (cli->ask.profile, more) } };
 
       g_array_append_val (lines, line);
     }
@@ -335,7 +383,7 @@ print_objects (AscCli *cli, AscSymbols *symbols, GArray *entries)
       if (g_array_index (lines, ObjectLine, i).cells[j] != NULL)
         widths[j] = MAX (widths[j], asc_text_width (g_array_index (lines, ObjectLine, i).cells[j]));
   for (guint i = 0; i < lines->len; i++)
-    print_object_line (cli, &g_array_index (lines, ObjectLine, i), widths);
+    print_object_line (info, &g_array_index (lines, ObjectLine, i), widths);
 }
 
 /* In sections of their own: what is known of one object. */
@@ -370,8 +418,8 @@ put_objects (Info *info, guint experiment)
   g_autoptr (GArray) entries = asc_info_list_objects (info->cli, experiment);
 
   open_section (info, "load-objects", _ ("Load objects"));
-  if (info->cli->options.format == ASC_FORMAT_TEXT)
-    print_objects (info->cli, symbols, entries);
+  if (info->cli->options.format != ASC_FORMAT_TSV)
+    print_objects (info, symbols, entries);
   else
     for (guint i = 0; i < entries->len; i++)
       if (g_array_index (entries, AscInfoObject, i).n_samples > 0)
@@ -409,8 +457,7 @@ put_metrics (Info *info)
         text = asc_format_exact (metric->total, metric->unit, FALSE);
       if (metric->translatable)
         {
-          g_autofree char *titled
-              = g_strdup_printf ("%s (%s)", text, g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title));
+          g_autofree char *titled = g_strdup_printf ("%s (%s)", text, g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title));
 
           put (info, NULL, metric->id, titled);
         }
@@ -455,14 +502,19 @@ put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
   close_section (info);
 }
 
+gboolean
+asc_info_is_mend (const AscFinding *finding)
+{
+  return finding->severity >= ASC_SEVERITY_WARNING && (finding->mend != NULL || finding->command != NULL || finding->share != NULL || finding->where != NULL);
+}
+
 /* What would mend what was found: the same as on the window's page. */
 static void
 put_mends (Info *info)
 {
   AscProfile *profile = info->cli->ask.profile;
   AscFindingsFormat format = { .percent_digits = 2 };
-  g_autoptr (GPtrArray) findings
-      = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
+  g_autoptr (GPtrArray) findings = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
   gboolean opened = FALSE;
 
   for (guint i = 0; i < findings->len; i++)
@@ -470,8 +522,7 @@ put_mends (Info *info)
       const AscFinding *finding = g_ptr_array_index (findings, i);
       g_autofree char *where = NULL;
 
-      if (finding->severity < ASC_SEVERITY_WARNING
-          || (finding->mend == NULL && finding->command == NULL && finding->share == NULL && finding->where == NULL))
+      if (!asc_info_is_mend (finding))
         continue;
       if (!opened)
         open_section (info, "mends", _ ("What to do"));
@@ -482,8 +533,7 @@ put_mends (Info *info)
           put (info, finding->kind, NULL, finding->command != NULL ? finding->command : finding->mend);
           continue;
         }
-      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where)
-                                     : g_strdup (finding->title);
+      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where) : g_strdup (finding->title);
       put (info, NULL, severity_text (finding->severity), where);
       put (info, NULL, "", finding->share);
       put (info, NULL, "", finding->mend);
@@ -498,6 +548,11 @@ asc_cli_run_info (AscCli *cli, GError **error)
 {
   Info info = { .cli = cli };
 
+  /* What programs read is the same in every language. */
+  if ((cli->options.format & (ASC_FORMAT_JSON | ASC_FORMAT_TSV)) != 0)
+    setlocale (LC_MESSAGES, "C");
+  if (cli->options.format == ASC_FORMAT_HTML)
+    open_html (&info);
   if (cli->options.format == ASC_FORMAT_JSON)
     {
       asc_info_write_json (cli);
@@ -515,5 +570,7 @@ asc_cli_run_info (AscCli *cli, GError **error)
   put_metrics (&info);
   put_diagnostics (&info, asc_profile_get_diagnostics (cli->ask.profile));
   put_mends (&info);
+  if (info.html != NULL)
+    close_html (&info);
   return TRUE;
 }

@@ -42,6 +42,8 @@ const char *asc_info_get_advice_id (AscAdviceKind kind);
 char *asc_info_dup_build_id (const AscObject *object);
 const char *asc_info_get_severity_id (AscSeverity severity);
 
+/** Whether @finding is a warning that says what would mend it, or what it concerns. */
+gboolean asc_info_is_mend (const AscFinding *finding);
 /** The whole answer. */
 void asc_info_write_json (AscCli *cli);
 

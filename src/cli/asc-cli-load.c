@@ -37,8 +37,7 @@ warn (AscExperiment *experiment)
         continue;
       place = g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]);
       /* TRANSLATORS: what is wrong in a file, the offset of the byte where */
-      text = diagnostic->n_places > 0 ? g_strdup_printf (_ ("%s, at byte %s"), _ (diagnostic->text), place)
-                                      : g_strdup (_ (diagnostic->text));
+      text = diagnostic->n_places > 0 ? g_strdup_printf (_ ("%s, at byte %s"), _ (diagnostic->text), place) : g_strdup (_ (diagnostic->text));
       g_printerr ("ascribe-cli: %s: %s\n", asc_experiment_get_path (experiment), text);
     }
 }
@@ -48,8 +47,8 @@ load_one (AscCli *self, const char *path, AscProfileInput *input, AscProgress *p
 {
   const AscReadOptions read = { .n_threads = self->options.n_threads };
   AscSymbolOptions find = {
-    .symbol_paths = (const char *const *)self->options.symbols,
-    .debug_dirs = (const char *const *)self->options.debug_dirs,
+    .symbol_paths = (const char *const *) self->options.symbols,
+    .debug_dirs = (const char *const *) self->options.debug_dirs,
     .sysroot = self->options.sysroot,
     .no_inline = self->options.no_inline,
     .names = self->options.names,
@@ -107,10 +106,9 @@ load_profile (AscCli *self, char *const *paths, guint n_paths, AscProgress *prog
 static gboolean
 load_baseline (AscCli *self, char *const *paths, AscProgress *progress, GError **error)
 {
-  if (g_strv_length ((GStrv)paths) < 2)
+  if (g_strv_length ((GStrv) paths) < 2)
     {
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE,
-                   "--compare: two experiments have to be given, the baseline first");
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--compare: two experiments have to be given, the baseline first");
       return FALSE;
     }
   self->baseline = load_profile (self, paths, 1, progress, error);
@@ -131,7 +129,7 @@ asc_cli_load (AscCli *self, char *const *paths, GError **error)
     return FALSE;
   if (self->options.compares && !load_baseline (self, paths++, progress, error))
     return FALSE;
-  self->ask.profile = load_profile (self, paths, g_strv_length ((GStrv)paths), progress, error);
+  self->ask.profile = load_profile (self, paths, g_strv_length ((GStrv) paths), progress, error);
   return self->ask.profile != NULL;
 }
 

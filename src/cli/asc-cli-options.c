@@ -11,7 +11,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-G_DEFINE_QUARK (asc - cli - error - quark, asc_cli_error)
+G_DEFINE_QUARK (asc-cli-error-quark, asc_cli_error)
 
 /* The texts of numbers and words, before they are checked. */
 typedef struct
@@ -52,71 +52,33 @@ static void
 list_options (AscCliOptions *o, Raw *raw, Option *options)
 {
   const Option all[N_OPTIONS] = {
-    { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv, json, or tables as html"),
-        N_ ("FORMAT") },
-      0 },
-    { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") },
-      ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_METRICS },
-    { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort,
-        N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") },
-      ASC_CLI_TAKES_COLUMNS },
+    { { "format", 0, 0, G_OPTION_ARG_STRING, &raw->format, N_ ("How to print: text, tsv, json, or tables as html"), N_ ("FORMAT") }, 0 },
+    { { "metrics", 0, 0, G_OPTION_ARG_STRING, &o->metrics, N_ ("The columns: “e.%user:i.user:name”"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_METRICS },
+    { { "sort", 0, 0, G_OPTION_ARG_STRING, &o->sort, N_ ("The order: a column as for --metrics; “-” before it reverses"), N_ ("SPEC") }, ASC_CLI_TAKES_COLUMNS },
     { { "limit", 0, 0, G_OPTION_ARG_STRING, &raw->limit, N_ ("At most N rows"), N_ ("N") }, ASC_CLI_TAKES_COLUMNS },
-    { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions,
-        N_ ("This function in the center; several are a call-stack fragment, outermost first"), N_ ("NAME") },
+    { { "function", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->functions, N_ ("This function in the center; several are a call-stack fragment, outermost first"), N_ ("NAME") },
       ASC_CLI_TAKES_FUNCTION },
-    { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted,
-        N_ ("From the functions that cost to their callers (bottom-up)"), NULL },
-      ASC_CLI_TAKES_INVERTED },
-    { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"),
-        N_ ("PERCENT") },
-      ASC_CLI_TAKES_MIN },
-    { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread, process or (timeline) cpu"),
-        N_ ("WHAT") },
-      ASC_CLI_TAKES_BY },
-    { { "range", 0, 0, G_OPTION_ARG_STRING, &raw->range,
-        N_ ("Only from the first time to before the second: “1.5s..2s”"), N_ ("A..B") },
-      ASC_CLI_TAKES_RANGE },
-    { { "buckets", 0, 0, G_OPTION_ARG_STRING, &raw->buckets,
-        N_ ("Sums of so many equal parts of the time, not each interval"), N_ ("N") },
-      ASC_CLI_TAKES_RANGE },
-    { { "compare", 0, 0, G_OPTION_ARG_STRING, &raw->compare,
-        N_ ("The first experiment is the baseline of the others: off or delta"), N_ ("STYLE") },
-      ASC_CLI_TAKES_COMPARE },
-    { { "group", 0, 0, G_OPTION_ARG_STRING, &o->group, N_ ("What is a node: function or object"), N_ ("WHAT") },
-      ASC_CLI_TAKES_GROUP },
-    { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") },
-      ASC_CLI_TAKES_NAME },
-    { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths,
-        N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be "
-            "repeated"),
-        N_ ("PATH") },
+    { { "inverted", 0, 0, G_OPTION_ARG_NONE, &o->inverted, N_ ("From the functions that cost to their callers (bottom-up)"), NULL }, ASC_CLI_TAKES_INVERTED },
+    { { "min", 0, 0, G_OPTION_ARG_STRING, &raw->min, N_ ("Leave out what is less than this part of the whole"), N_ ("PERCENT") }, ASC_CLI_TAKES_MIN },
+    { { "by", 0, 0, G_OPTION_ARG_STRING, &o->by, N_ ("Apart for each one: thread, process or (timeline) cpu"), N_ ("WHAT") }, ASC_CLI_TAKES_BY },
+    { { "range", 0, 0, G_OPTION_ARG_STRING, &raw->range, N_ ("Only from the first time to before the second: “1.5s..2s”"), N_ ("A..B") }, ASC_CLI_TAKES_RANGE },
+    { { "buckets", 0, 0, G_OPTION_ARG_STRING, &raw->buckets, N_ ("Sums of so many equal parts of the time, not each interval"), N_ ("N") }, ASC_CLI_TAKES_RANGE },
+    { { "compare", 0, 0, G_OPTION_ARG_STRING, &raw->compare, N_ ("The first experiment is the baseline of the others: off or delta"), N_ ("STYLE") }, ASC_CLI_TAKES_COMPARE },
+    { { "group", 0, 0, G_OPTION_ARG_STRING, &o->group, N_ ("What is a node: function or object"), N_ ("WHAT") }, ASC_CLI_TAKES_GROUP },
+    { { "object", 0, 0, G_OPTION_ARG_FILENAME, &o->object, N_ ("Only functions of this load object"), N_ ("NAME") }, ASC_CLI_TAKES_NAME },
+    { { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->source_paths, N_ ("A folder of source files, or FROM=TO: what a recorded path begins with, and what it becomes; may be repeated"), N_ ("PATH") },
       ASC_CLI_TAKES_SOURCE },
-    { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL },
-      ASC_CLI_TAKES_BYTES },
-    { { "filter", 0, 0, G_OPTION_ARG_STRING, &raw->filter, N_ ("Only events for which this holds; see filter-help"),
-        N_ ("EXPR") },
-      ASC_CLI_TAKES_FILTER },
-    { { "view", 0, 0, G_OPTION_ARG_STRING, &raw->view, N_ ("How much of the kernel is shown: user, expert or machine"),
-        N_ ("VIEW") },
-      0 },
-    { { "names", 0, 0, G_OPTION_ARG_STRING, &raw->names,
-        N_ ("What functions are called: long (with parameters), short or mangled"), N_ ("STYLE") },
-      0 },
-    { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols,
-        N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") },
-      0 },
-    { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs,
-        N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") },
-      0 },
+    { { "bytes", 0, 0, G_OPTION_ARG_NONE, &o->bytes, N_ ("The bytes of instructions too"), NULL }, ASC_CLI_TAKES_BYTES },
+    { { "filter", 0, 0, G_OPTION_ARG_STRING, &raw->filter, N_ ("Only events for which this holds; see filter-help"), N_ ("EXPR") }, ASC_CLI_TAKES_FILTER },
+    { { "view", 0, 0, G_OPTION_ARG_STRING, &raw->view, N_ ("How much of the kernel is shown: user, expert or machine"), N_ ("VIEW") }, 0 },
+    { { "names", 0, 0, G_OPTION_ARG_STRING, &raw->names, N_ ("What functions are called: long (with parameters), short or mangled"), N_ ("STYLE") }, 0 },
+    { { "symbols", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->symbols, N_ ("A file or folder with load objects, debug files, kallsyms; may be repeated"), N_ ("PATH") }, 0 },
+    { { "debug-dir", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &o->debug_dirs, N_ ("A folder of debug files beside /usr/lib/debug"), N_ ("DIR") }, 0 },
     { { "sysroot", 0, 0, G_OPTION_ARG_FILENAME, &o->sysroot, N_ ("Put before every recorded path"), N_ ("DIR") }, 0 },
-    { { "debuginfod", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, (gpointer)debuginfod_cb,
-        N_ ("Ask these servers, or those of DEBUGINFOD_URLS, for missing files"), N_ ("URLS") },
-      0 },
+    { { "debuginfod", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, (gpointer) debuginfod_cb, N_ ("Ask these servers, or those of DEBUGINFOD_URLS, for missing files"), N_ ("URLS") }, 0 },
     { { "no-inline", 0, 0, G_OPTION_ARG_NONE, &o->no_inline, N_ ("Do not tell inlined functions apart"), NULL }, 0 },
     { { "threads", 0, 0, G_OPTION_ARG_STRING, &raw->threads, N_ ("How many threads work"), N_ ("N") }, 0 },
-    { { "output", 0, 0, G_OPTION_ARG_FILENAME, &o->output, N_ ("Write there instead of to standard output"),
-        N_ ("FILE") },
-      0 },
+    { { "output", 0, 0, G_OPTION_ARG_FILENAME, &o->output, N_ ("Write there instead of to standard output"), N_ ("FILE") }, 0 },
     { { "progress", 0, 0, G_OPTION_ARG_NONE, &o->progress, N_ ("Tell on standard error what is going on"), NULL }, 0 },
     { { "help", 'h', 0, G_OPTION_ARG_NONE, &o->help, N_ ("Show this help"), NULL }, 0 },
     { { "version", 0, 0, G_OPTION_ARG_NONE, &o->version, N_ ("Show the version"), NULL }, 0 },
@@ -125,7 +87,8 @@ list_options (AscCliOptions *o, Raw *raw, Option *options)
   memcpy (options, all, sizeof all);
 }
 
-static gboolean usage_error (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static gboolean
+usage_error (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static gboolean
 usage_error (GError **error, const char *format, ...)
@@ -146,8 +109,7 @@ parse_count (const char *name, const char *text, gint64 least, gint64 most, gint
 {
   if (text == NULL || g_ascii_string_to_signed (text, 10, least, most, value, NULL))
     return TRUE;
-  return usage_error (error, "--%s: “%s” is no number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, name, text,
-                      least, most);
+  return usage_error (error, "--%s: “%s” is no number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, name, text, least, most);
 }
 
 /* Negative when it was not given. */
@@ -170,8 +132,7 @@ parse_percent (const char *name, const char *text, double *value, GError **error
 static gboolean
 parse_view (AscCliOptions *self, const char *text, GError **error)
 {
-  static const char *const names[]
-      = { [ASC_VIEW_USER] = "user", [ASC_VIEW_EXPERT] = "expert", [ASC_VIEW_MACHINE] = "machine" };
+  static const char *const names[] = { [ASC_VIEW_USER] = "user", [ASC_VIEW_EXPERT] = "expert", [ASC_VIEW_MACHINE] = "machine" };
 
   for (guint i = 0; text != NULL && i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (text, names[i]))
@@ -198,14 +159,13 @@ static gboolean
 parse_range (AscCliOptions *self, const char *text, GError **error)
 {
   const char *dots = text != NULL ? strstr (text, "..") : NULL;
-  g_autofree char *begin = dots != NULL ? g_strndup (text, (gsize)(dots - text)) : NULL;
+  g_autofree char *begin = dots != NULL ? g_strndup (text, (gsize) (dots - text)) : NULL;
 
   self->range_end_ns = G_MAXINT64;
   if (text == NULL)
     return TRUE;
   if (dots == NULL || (*begin != '\0' && !asc_filter_parse_time (begin, &self->range_begin_ns))
-      || (dots[2] != '\0' && !asc_filter_parse_time (dots + 2, &self->range_end_ns))
-      || self->range_end_ns <= self->range_begin_ns)
+      || (dots[2] != '\0' && !asc_filter_parse_time (dots + 2, &self->range_end_ns)) || self->range_end_ns <= self->range_begin_ns)
     return usage_error (error, "--range: “%s” is not two times, the first before the second, as 1.5s..2s", text);
   return TRUE;
 }
@@ -217,9 +177,9 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
   {
     const char *name;
     AscFormat format;
-  } formats[] = { { "text", ASC_FORMAT_TEXT },     { "tsv", ASC_FORMAT_TSV }, { "json", ASC_FORMAT_JSON },
-                  { "folded", ASC_FORMAT_FOLDED }, { "dot", ASC_FORMAT_DOT }, { "svg", ASC_FORMAT_SVG },
-                  { "png", ASC_FORMAT_PNG },       { "pdf", ASC_FORMAT_PDF }, { "html", ASC_FORMAT_HTML } };
+  } formats[] = { { "text", ASC_FORMAT_TEXT }, { "tsv", ASC_FORMAT_TSV }, { "json", ASC_FORMAT_JSON }, { "folded", ASC_FORMAT_FOLDED },
+                  { "dot", ASC_FORMAT_DOT },   { "svg", ASC_FORMAT_SVG }, { "png", ASC_FORMAT_PNG },   { "pdf", ASC_FORMAT_PDF },
+                  { "html", ASC_FORMAT_HTML } };
   gint64 n_threads = 0;
   gint64 n_buckets = 0;
 
@@ -228,8 +188,7 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
     if (g_strcmp0 (raw->format, formats[i].name) == 0)
       self->format = formats[i].format;
   if (self->format == 0)
-    return usage_error (error, "--format: “%s” is none of text, tsv, json, html, folded, dot, svg, png, pdf",
-                        raw->format);
+    return usage_error (error, "--format: “%s” is none of text, tsv, json, html, folded, dot, svg, png, pdf", raw->format);
   if (!parse_view (self, raw->view, error) || !parse_filter (self, raw->filter, error))
     return FALSE;
   if (raw->names != NULL && !asc_name_style_parse (raw->names, &self->names))
@@ -240,12 +199,11 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
       return usage_error (error, "--symbols: no such file or folder: “%s”", self->symbols[i]);
   if (self->sysroot != NULL && !g_file_test (self->sysroot, G_FILE_TEST_IS_DIR))
     return usage_error (error, "--sysroot: no such folder: “%s”", self->sysroot);
-  if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process")
-      && !g_str_equal (self->by, "cpu"))
+  if (self->by != NULL && !g_str_equal (self->by, "thread") && !g_str_equal (self->by, "process") && !g_str_equal (self->by, "cpu"))
     return usage_error (error, "--by: “%s” is none of thread, process, cpu", self->by);
   if (!parse_range (self, raw->range, error) || !parse_count ("buckets", raw->buckets, 1, 100000, &n_buckets, error))
     return FALSE;
-  self->n_buckets = (guint)n_buckets;
+  self->n_buckets = (guint) n_buckets;
   if (self->group != NULL && !g_str_equal (self->group, "function") && !g_str_equal (self->group, "object"))
     return usage_error (error, "--group: “%s” is none of function, object", self->group);
   self->compares = g_strcmp0 (raw->compare, "delta") == 0;
@@ -261,10 +219,9 @@ check_values (AscCliOptions *self, const Raw *raw, GError **error)
         return usage_error (error, "--source-path: %s", wrong->message);
     }
   self->limit = -1;
-  if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error)
-      || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
+  if (!parse_count ("limit", raw->limit, 0, G_MAXINT64, &self->limit, error) || !parse_count ("threads", raw->threads, 1, 4096, &n_threads, error))
     return FALSE;
-  self->n_threads = (guint)n_threads;
+  self->n_threads = (guint) n_threads;
   return TRUE;
 }
 
@@ -289,8 +246,7 @@ asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error)
       g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
     }
   {
-    const GOptionEntry entries[]
-        = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->arguments, NULL, NULL }, { NULL } };
+    const GOptionEntry entries[] = { { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->arguments, NULL, NULL }, { NULL } };
 
     g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   }
@@ -382,9 +338,7 @@ asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandI
 {
   gboolean alone = command != NULL && (command->takes & ASC_CLI_TAKES_NOTHING) != 0;
   g_autofree char *usage = g_strjoin (" ", command != NULL ? command->name : _ ("COMMAND"),
-                                      alone                                          ? NULL
-                                      : command != NULL && command->argument != NULL ? _ (command->argument)
-                                                                                     : _ ("EXPERIMENT…"),
+                                      alone ? NULL : command != NULL && command->argument != NULL ? _ (command->argument) : _ ("EXPERIMENT…"),
                                       command != NULL && command->argument != NULL ? _ ("EXPERIMENT…") : NULL, NULL);
   g_autofree char *summary = command != NULL ? g_strdup (_ (command->summary)) : list_commands (commands);
   g_autoptr (GOptionContext) context = g_option_context_new (usage);

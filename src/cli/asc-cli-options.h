@@ -44,15 +44,15 @@ typedef struct
   char *metrics;
   char *sort;
   AscFilter *filter; /* or NULL */
-  gint64 limit;      /* -1: none */
-  double min;        /* percent; negative: not given */
-  char *by;          /* "thread", "process", "cpu", or NULL */
+  gint64 limit; /* -1: none */
+  double min;   /* percent; negative: not given */
+  char *by;     /* "thread", "process", "cpu", or NULL */
   gint64 range_begin_ns;
   gint64 range_end_ns; /* G_MAXINT64: the end */
   guint n_buckets;     /* 0: not given */
-  gboolean compares;   /* the first experiment is the baseline */
-  char *group;         /* "function", "object", or NULL */
-  guint view;          /* AscViewMode */
+  gboolean compares; /* the first experiment is the baseline */
+  char *group;  /* "function", "object", or NULL */
+  guint view;   /* AscViewMode */
   AscNameStyle names;
   guint n_threads;
   char *output;
@@ -77,9 +77,9 @@ typedef struct
 typedef struct
 {
   const char *name;
-  const char *summary;  /* N_() */
-  guint takes;          /* AscCliTakes */
-  guint formats;        /* AscFormat: beside the common ones */
+  const char *summary; /* N_() */
+  guint takes;         /* AscCliTakes */
+  guint formats;       /* AscFormat: beside the common ones */
   const char *argument; /* N_(): what stands before the experiments, or NULL */
   const char *note;     /* N_(): more about the answer, in its own help; or NULL */
 } AscCliCommandInfo;
@@ -89,8 +89,7 @@ gboolean asc_cli_options_parse (AscCliOptions *self, char **argv, GError **error
 /** Whether every option that was given is one of the command's. */
 gboolean asc_cli_options_check (const AscCliOptions *self, const AscCliCommandInfo *command, GError **error);
 void asc_cli_options_clear (AscCliOptions *self);
-/** Text of --help: of @command, or (NULL) of the program with @commands, ended by one without a name. Returns:
- * (transfer full) */
+/** Text of --help: of @command, or (NULL) of the program with @commands, ended by one without a name. Returns: (transfer full) */
 char *asc_cli_options_dup_help (const AscCliCommandInfo *command, const AscCliCommandInfo *const *commands);
 
 G_END_DECLS

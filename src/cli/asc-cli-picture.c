@@ -9,15 +9,13 @@
 AscPictureKind
 asc_cli_picture_get_kind (const AscCli *cli)
 {
-  return cli->options.format == ASC_FORMAT_PNG   ? ASC_PICTURE_PNG
-         : cli->options.format == ASC_FORMAT_PDF ? ASC_PICTURE_PDF
-                                                 : ASC_PICTURE_SVG;
+  return cli->options.format == ASC_FORMAT_PNG ? ASC_PICTURE_PNG : cli->options.format == ASC_FORMAT_PDF ? ASC_PICTURE_PDF : ASC_PICTURE_SVG;
 }
 
 cairo_status_t
 asc_cli_picture_write (gpointer out, const guchar *bytes, guint length)
 {
-  asc_out_write (out, (const char *)bytes, (gssize)length);
+  asc_out_write (out, (const char *) bytes, (gssize) length);
   return asc_out_failed (out) ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
 

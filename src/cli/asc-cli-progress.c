@@ -35,7 +35,7 @@ tell (AscProgress *progress, const char **phase, gboolean terminal)
   if (!terminal)
     fprintf (stderr, "%s\n", _ (title));
   else if (total > 0)
-    fprintf (stderr, "\r\033[K%s %d %%", _ (title), (int)(100.0 * (double)MIN (done, total) / (double)total));
+    fprintf (stderr, "\r\033[K%s %d %%", _ (title), (int) (100.0 * (double) MIN (done, total) / (double) total));
   else
     fprintf (stderr, "\r\033[K%s", _ (title));
 }

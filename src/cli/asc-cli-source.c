@@ -21,13 +21,13 @@ typedef struct
   AscCli *cli;
   AscProfile *profile;
   AscFileLines *lines;
-  guint32 function; /* whose load object the file is of */
+  guint32 function;    /* whose load object the file is of */
   AscFoundSource found;
   AscSourceText *text; /* NULL: it was not found */
   GArray *rows;        /* Row, as printed */
   guint metric;        /* that says which lines are hot */
   gint64 largest;
-  guint digits; /* of line numbers */
+  guint digits;        /* of line numbers */
 } Source;
 
 typedef struct
@@ -48,7 +48,7 @@ typedef struct
 static void
 candidate_clear (gpointer data)
 {
-  g_free (((Candidate *)data)->file);
+  g_free (((Candidate *) data)->file);
 }
 
 static void
@@ -70,10 +70,8 @@ static char *
 dup_file_of (AscProfile *profile, AscLines *lines, guint32 function)
 {
   guint metric = asc_profile_get_primary_metric (profile);
-  guint32 hottest
-      = asc_profile_get_n_metrics (profile) > 0 ? asc_lines_find_hottest (lines, function, metric) : ASC_NONE;
-  const char *file
-      = hottest != ASC_NONE ? asc_lines_get (lines, hottest)->file : asc_profile_get_function (profile, function)->file;
+  guint32 hottest = asc_profile_get_n_metrics (profile) > 0 ? asc_lines_find_hottest (lines, function, metric) : ASC_NONE;
+  const char *file = hottest != ASC_NONE ? asc_lines_get (lines, hottest)->file : asc_profile_get_function (profile, function)->file;
 
   return file != NULL ? asc_path_normalize (file) : NULL;
 }
@@ -89,8 +87,7 @@ add_files (AscCli *cli, AscLines *lines, GArray *candidates)
     {
       gboolean of_lines = i < asc_lines_get_size (lines);
       guint32 function = of_lines ? asc_lines_get (lines, i)->function : i - asc_lines_get_size (lines);
-      const char *file
-          = of_lines ? asc_lines_get (lines, i)->file : asc_profile_get_function (cli->ask.profile, function)->file;
+      const char *file = of_lines ? asc_lines_get (lines, i)->file : asc_profile_get_function (cli->ask.profile, function)->file;
       char *normal = file != NULL && asc_cli_is_in_object (cli, function) ? asc_path_normalize (file) : NULL;
 
       if (normal != NULL && (asc_path_ends_with (normal, name) || g_str_equal (file, cli->name)))
@@ -116,8 +113,7 @@ list_candidates (AscCli *cli, const GArray *candidates)
       const Candidate *candidate = &g_array_index (candidates, Candidate, i);
       const AscFunctionRow *function = asc_profile_get_function (cli->ask.profile, candidate->function);
 
-      g_string_append_printf (text, "%s%s: %s (%s)", i > 0 ? "; " : "", candidate->file, function->name,
-                              function->object);
+      g_string_append_printf (text, "%s%s: %s (%s)", i > 0 ? "; " : "", candidate->file, function->name, function->object);
     }
   if (candidates->len > MAX_CANDIDATES)
     g_string_append_printf (text, "; and %u more", candidates->len - MAX_CANDIDATES);
@@ -152,12 +148,10 @@ choose (AscCli *cli, AscLines *lines, Candidate *chosen, GError **error)
     {
       g_autofree char *list = list_candidates (cli, candidates);
 
-      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u files; name one, or --object: %s",
-                   cli->name, candidates->len, list);
+      g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "“%s” means %u files; name one, or --object: %s", cli->name, candidates->len, list);
     }
   else if (functions->len > 0)
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no source lines are known of “%s”: no debug information",
-                 cli->name);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "no source lines are known of “%s”: no debug information", cli->name);
   else
     g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no function and no source file “%s”", cli->name);
   return FALSE;
@@ -179,7 +173,7 @@ static const AscReportField line_fields[] = {
   [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [LINE_TEXT] = { "text", NC_ ("column", "Text"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [LINE_NAME] = { "name", NC_ ("column", "Source"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
+  [LINE_NAME] = { "name", NC_ ("column", "Source"), ASC_REPORT_STRING, ASC_FORMAT_TEXT, TRUE },
 };
 
 /* Appends the text of @line; FALSE: it is not in the file. */
@@ -194,7 +188,7 @@ append_text (const Source *source, guint32 line, gboolean expand, GString *out)
   text = asc_source_text_get_line (source->text, line, &length);
   if (!expand || memchr (text, '\t', length) == NULL)
     {
-      g_string_append_len (out, text, (gssize)length);
+      g_string_append_len (out, text, (gssize) length);
       return TRUE;
     }
   for (gsize i = 0; i < length; i++)
@@ -206,7 +200,7 @@ append_text (const Source *source, guint32 line, gboolean expand, GString *out)
           g_string_append_c (out, ' ');
       if (text[i] == '\t')
         g_string_append_c (out, ' ');
-      column += ((guint8)text[i] & 0xc0) != 0x80;
+      column += ((guint8) text[i] & 0xc0) != 0x80;
     }
   return TRUE;
 }
@@ -218,8 +212,7 @@ print_elsewhere (const Source *source, const AscFileLine *line, GString *scratch
 
   if (line->file != NULL)
     /* TRANSLATORS: a function and another source file; keep the angle brackets */
-    g_string_append_printf (scratch, _ ("<Function: %s, instructions from source file %s>"), function->name,
-                            line->file);
+    g_string_append_printf (scratch, _ ("<Function: %s, instructions from source file %s>"), function->name, line->file);
   else
     g_string_append_printf (scratch, _ ("<Function: %s, instructions without line numbers>"), function->name);
 }
@@ -228,16 +221,15 @@ print_elsewhere (const Source *source, const AscFileLine *line, GString *scratch
 static void
 print_name (const Source *source, const Row *row, GString *scratch)
 {
-  gboolean is_hot
-      = row->row != ASC_NONE && asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest);
+  gboolean is_hot = row->row != ASC_NONE && asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest);
 
   if (row->line == 0)
     {
-      g_string_append_printf (scratch, "   %*s  ", (int)source->digits, "");
+      g_string_append_printf (scratch, "   %*s  ", (int) source->digits, "");
       print_elsewhere (source, asc_file_lines_get (source->lines, row->row), scratch);
       return;
     }
-  g_string_append_printf (scratch, "%s %*u. ", is_hot ? "##" : "  ", (int)source->digits, row->line);
+  g_string_append_printf (scratch, "%s %*u. ", is_hot ? "##" : "  ", (int) source->digits, row->line);
   append_text (source, row->line, TRUE, scratch);
   g_strchomp (scratch->str);
 }
@@ -245,7 +237,7 @@ print_name (const Source *source, const Row *row, GString *scratch)
 static gboolean
 has_values (gpointer data, guint32 index)
 {
-  return g_array_index (((const Source *)data)->rows, Row, index).row != ASC_NONE;
+  return g_array_index (((const Source *) data)->rows, Row, index).row != ASC_NONE;
 }
 
 static void
@@ -279,8 +271,16 @@ get_line_value (gpointer data, guint32 index, AscFlavor flavor, guint metric)
 
   if (row == ASC_NONE)
     return 0;
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_file_lines_get_exclusive (source->lines, row, metric)
-                                        : asc_file_lines_get_inclusive (source->lines, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_file_lines_get_exclusive (source->lines, row, metric) : asc_file_lines_get_inclusive (source->lines, row, metric);
+}
+
+static gboolean
+is_hot (gpointer data, guint32 index)
+{
+  const Source *source = data;
+  const Row *row = &g_array_index (source->rows, Row, index);
+
+  return row->line != 0 && row->row != ASC_NONE && asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest);
 }
 
 /* A call of a line, for JSON. */
@@ -334,11 +334,35 @@ add_calls (gpointer data, guint32 index, AscJsonWriter *json)
         asc_report_add_json (&source->cli->ask, &table, &(Call){ source, &calls[i] }, 0, json);
       asc_json_writer_close (json, ']');
     }
-  if (asc_file_lines_is_hot (source->lines, row->row, source->metric, source->largest))
+  if (is_hot (data, index))
     {
       asc_json_writer_key (json, "hot");
       asc_json_writer_bool (json, TRUE);
     }
+}
+
+/* What the answer is about: the file, where it was found, the load object. */
+static void
+add_notes (gpointer data, GPtrArray *notes)
+{
+  const Source *source = data;
+  const char *object = asc_profile_get_function (source->profile, source->function)->object;
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  asc_report_append_clean (line, asc_file_lines_get_file (source->lines), FALSE);
+  if (source->text != NULL)
+    /* TRANSLATORS: a source file and its encoding, "UTF-8" */
+    g_ptr_array_add (notes, g_strdup_printf (_ ("Source file: %s (%s)"), line->str, asc_source_text_get_encoding (source->text)));
+  else
+    g_ptr_array_add (notes, g_strdup_printf (_ ("Source file: %s"), line->str));
+  if (source->found.path != NULL && !g_str_equal (source->found.path, asc_file_lines_get_file (source->lines)))
+    {
+      g_string_truncate (line, 0);
+      asc_report_append_clean (line, source->found.path, FALSE);
+      g_ptr_array_add (notes, g_strdup_printf (_ ("Found at: %s"), line->str));
+    }
+  if (object != NULL)
+    g_ptr_array_add (notes, g_strdup_printf (_ ("Load object: %s"), object));
 }
 
 static const AscReport line_table = {
@@ -351,6 +375,8 @@ static const AscReport line_table = {
   .get_field = get_line_field,
   .get_value = get_line_value,
   .add_json = add_calls,
+  .add_notes = add_notes,
+  .is_hot = is_hot,
   .has_values = has_values,
 };
 
@@ -467,9 +493,7 @@ static void
 warn (const Source *source)
 {
   g_autofree char *tried = NULL;
-  const AscFileLine *last = asc_file_lines_get_n_lines (source->lines) > 0
-                                ? asc_file_lines_get (source->lines, asc_file_lines_get_n_lines (source->lines) - 1)
-                                : NULL;
+  const AscFileLine *last = asc_file_lines_get_n_lines (source->lines) > 0 ? asc_file_lines_get (source->lines, asc_file_lines_get_n_lines (source->lines) - 1) : NULL;
 
   const char *irregular = source->found.path == NULL ? find_irregular (source->found.tried) : NULL;
 
@@ -478,8 +502,8 @@ warn (const Source *source)
   else if (source->found.path == NULL)
     {
       g_ptr_array_add (source->found.tried, NULL);
-      tried = g_strjoinv (", ", (char **)source->found.tried->pdata);
-      g_ptr_array_set_size (source->found.tried, (gint)source->found.tried->len - 1);
+      tried = g_strjoinv (", ", (char **) source->found.tried->pdata);
+      g_ptr_array_set_size (source->found.tried, (gint) source->found.tried->len - 1);
       /* TRANSLATORS: the paths where a source file was looked for */
       say (asc_file_lines_get_file (source->lines), _ ("not found; tried %s; --source-path says where it is"), tried);
     }
@@ -497,47 +521,17 @@ warn (const Source *source)
     }
 }
 
-static void
-put_heading (const Source *source)
-{
-  AscOut *out = source->cli->ask.out;
-  const char *object = asc_profile_get_function (source->profile, source->function)->object;
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  asc_report_append_clean (line, asc_file_lines_get_file (source->lines), FALSE);
-  if (source->text != NULL)
-    /* TRANSLATORS: a source file and its encoding, "UTF-8" */
-    asc_out_printf (out, _ ("Source file: %s (%s)"), line->str, asc_source_text_get_encoding (source->text));
-  else
-    asc_out_printf (out, _ ("Source file: %s"), line->str);
-  asc_out_putc (out, '\n');
-  if (source->found.path != NULL && !g_str_equal (source->found.path, asc_file_lines_get_file (source->lines)))
-    {
-      g_string_truncate (line, 0);
-      asc_report_append_clean (line, source->found.path, FALSE);
-      asc_out_printf (out, _ ("Found at: %s"), line->str);
-      asc_out_putc (out, '\n');
-    }
-  if (object != NULL)
-    {
-      asc_out_printf (out, _ ("Load object: %s"), object);
-      asc_out_putc (out, '\n');
-    }
-  asc_out_putc (out, '\n');
-}
-
 static gboolean
 print (Source *source, GError **error)
 {
   gboolean json = source->cli->options.format == ASC_FORMAT_JSON;
-  g_autoptr (AscReportWriter) writer
-      = asc_report_writer_new (&source->cli->ask, json ? &file_table : &line_table, source, error);
+  g_autoptr (AscReportWriter) writer = asc_report_writer_new (&source->cli->ask, json ? &file_table : &line_table, source, error);
 
   if (writer == NULL)
     return FALSE;
   if (asc_report_writer_measures (writer))
     {
-      put_heading (source);
+      asc_report_put_notes (&source->cli->ask, &line_table, source);
       for (guint i = 0; i < source->rows->len; i++)
         asc_report_writer_measure (writer, i);
     }

@@ -14,66 +14,101 @@ row_of (AscCli *cli, const AscFigure *figure)
   return asc_profile_get_entity (cli->ask.profile, ASC_ENTITY_THREAD, figure->row);
 }
 
-static void
-print_json (AscCli *cli, GArray *figures)
+typedef struct
 {
-  AscJsonWriter json = { .out = cli->ask.out };
+  AscCli *cli;
+  GArray *figures;
+} Figures;
 
-  asc_json_writer_open (&json, '{');
-  asc_report_add_json_head (&cli->ask, "statistics", FALSE, &json);
-  asc_json_writer_key (&json, "rows");
-  asc_json_writer_open (&json, '[');
-  for (guint i = 0; i < figures->len; i++)
-    {
-      const AscFigure *figure = &g_array_index (figures, AscFigure, i);
-      const AscEntityRow *row = row_of (cli, figure);
+enum
+{
+  FIGURE_NAME,
+  FIGURE_PID,
+  FIGURE_TID,
+  FIGURE_TSV_NAME,
+  FIGURE_METRIC,
+  FIGURE_TITLE,
+  FIGURE_SOURCE,
+  FIGURE_KERNEL,
+  FIGURE_VALUE,
+  FIGURE_DIFFERENCE,
+};
 
-      asc_json_writer_break (&json);
-      asc_json_writer_open (&json, '{');
-      asc_json_writer_key (&json, "pid");
-      row->pid >= 0 ? asc_json_writer_int (&json, row->pid) : asc_json_writer_null (&json);
-      asc_json_writer_key (&json, "tid");
-      row->tid >= 0 ? asc_json_writer_int (&json, row->tid) : asc_json_writer_null (&json);
-      asc_json_writer_key (&json, "name");
-      asc_json_writer_string (&json, row->name);
-      asc_json_writer_key (&json, "metric");
-      asc_json_writer_string (&json, asc_profile_get_metric (cli->ask.profile, figure->metric)->id);
-      asc_json_writer_key (&json, "source");
-      asc_json_writer_string (&json, asc_figure_source_get_id (figure->source));
-      asc_json_writer_key (&json, "kernel");
-      asc_json_writer_int (&json, figure->kernel_ns);
-      asc_json_writer_key (&json, "value");
-      asc_json_writer_int (&json, figure->metric_ns);
-      asc_json_writer_close (&json, '}');
-    }
-  asc_json_writer_close (&json, ']');
-  asc_json_writer_close (&json, '}');
-  asc_out_putc (cli->ask.out, '\n');
+#define PROGRAMS (ASC_FORMAT_TSV | ASC_FORMAT_JSON)
+
+static const AscReportField figure_fields[] = {
+  [FIGURE_NAME] = { "thread", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_HTML },
+  [FIGURE_PID] = { "pid", NC_ ("column", "PID"), ASC_REPORT_INT, PROGRAMS | ASC_FORMAT_HTML },
+  [FIGURE_TID] = { "tid", NC_ ("column", "TID"), ASC_REPORT_INT, PROGRAMS | ASC_FORMAT_HTML },
+  [FIGURE_TSV_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, PROGRAMS },
+  [FIGURE_METRIC] = { "metric", NC_ ("column", "Metric"), ASC_REPORT_STRING, PROGRAMS },
+  [FIGURE_TITLE] = { "title", NC_ ("column", "Title"), ASC_REPORT_STRING, ASC_FORMAT_HTML },
+  [FIGURE_SOURCE] = { "source", NC_ ("column", "Taken from"), ASC_REPORT_STRING, PROGRAMS | ASC_FORMAT_HTML },
+  [FIGURE_KERNEL] = { "kernel", NC_ ("column", "Kernel, sec."), ASC_REPORT_TIME, PROGRAMS | ASC_FORMAT_HTML },
+  [FIGURE_VALUE] = { "value", NC_ ("column", "Metric, sec."), ASC_REPORT_TIME, PROGRAMS | ASC_FORMAT_HTML },
+  [FIGURE_DIFFERENCE] = { "difference", NC_ ("column", "Difference, %"), ASC_REPORT_INT, ASC_FORMAT_HTML },
+};
+
+/* "+1.25", or "-" where the kernel counted nothing. */
+static void
+print_difference (const AscFigure *figure, GString *text)
+{
+  if (figure->kernel_ns > 0)
+    g_string_printf (text, "%+.2f", ((double) figure->metric_ns - (double) figure->kernel_ns) * 100 / (double) figure->kernel_ns);
+  else
+    g_string_assign (text, "-");
 }
 
 static void
-print_tsv (AscCli *cli, GArray *figures)
+get_figure_field (gpointer data, guint32 index, guint field, GString *scratch, AscReportCell *cell)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
+  const Figures *figures = data;
+  const AscFigure *figure = &g_array_index (figures->figures, AscFigure, index);
+  const AscEntityRow *row = row_of (figures->cli, figure);
+  const AscMetric *metric = asc_profile_get_metric (figures->cli->ask.profile, figure->metric);
 
-  asc_out_puts (cli->ask.out, "pid\ttid\tname\tmetric\tsource\tkernel\tvalue\n");
-  for (guint i = 0; i < figures->len; i++)
+  if (field == FIGURE_NAME)
+    asc_report_cell_string (cell, row->name != NULL ? row->name : "<unknown>");
+  else if (field == FIGURE_PID && row->pid >= 0)
+    asc_report_cell_int (cell, row->pid);
+  else if (field == FIGURE_TID && row->tid >= 0)
+    asc_report_cell_int (cell, row->tid);
+  else if (field == FIGURE_TSV_NAME)
+    asc_report_cell_string (cell, row->name);
+  else if (field == FIGURE_METRIC)
+    asc_report_cell_string (cell, metric->id);
+  else if (field == FIGURE_TITLE)
+    asc_report_cell_string (cell, g_dpgettext2 (GETTEXT_PACKAGE, "metric", metric->title));
+  else if (field == FIGURE_SOURCE)
+    asc_report_cell_string (cell, asc_figure_source_get_id (figure->source));
+  else if (field == FIGURE_KERNEL)
+    asc_report_cell_number (cell, ASC_REPORT_TIME, figure->kernel_ns);
+  else if (field == FIGURE_VALUE)
+    asc_report_cell_number (cell, ASC_REPORT_TIME, figure->metric_ns);
+  else if (field == FIGURE_DIFFERENCE)
     {
-      const AscFigure *figure = &g_array_index (figures, AscFigure, i);
-      const AscEntityRow *row = row_of (cli, figure);
-
-      g_string_truncate (name, 0);
-      asc_report_append_clean (name, row->name != NULL ? row->name : "", TRUE);
-      if (row->pid >= 0)
-        asc_out_int (cli->ask.out, row->pid);
-      asc_out_putc (cli->ask.out, '\t');
-      if (row->tid >= 0)
-        asc_out_int (cli->ask.out, row->tid);
-      asc_out_printf (cli->ask.out, "\t%s\t%s\t%s\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\n", name->str,
-                      asc_profile_get_metric (cli->ask.profile, figure->metric)->id,
-                      asc_figure_source_get_id (figure->source), figure->kernel_ns, figure->metric_ns);
+      print_difference (figure, scratch);
+      asc_report_cell_string (cell, scratch->str);
     }
 }
+
+static void
+add_figure_notes (gpointer data, GPtrArray *notes)
+{
+  g_ptr_array_add (notes, g_strdup (_ ("What the kernel counted itself, beside the metrics")));
+  if (((const Figures *) data)->figures->len == 0)
+    g_ptr_array_add (notes, g_strdup (_ ("Nothing was kept: ascribe-cli record keeps the kernel's figures, perf record -e sched:sched_stat_runtime some of them.")));
+}
+
+static const AscReport figure_table = {
+  .name = "statistics",
+  .default_spec = "name",
+  .fields = figure_fields,
+  .n_fields = G_N_ELEMENTS (figure_fields),
+  .meant = { ASC_FLAVOR_STATIC, ASC_FLAVOR_STATIC, ASC_FLAVOR_STATIC },
+  .get_field = get_figure_field,
+  .add_notes = add_figure_notes,
+};
 
 static void
 put_right (AscOut *out, const char *text, guint width)
@@ -96,17 +131,14 @@ put_number (AscOut *out, gint64 ns)
 static void
 put_figure (AscCli *cli, const AscFigure *figure)
 {
-  char percent[ASC_REPORT_NUMBER_SIZE] = "-";
+  g_autoptr (GString) percent = g_string_new (NULL);
 
   put_number (cli->ask.out, figure->kernel_ns);
   put_number (cli->ask.out, figure->metric_ns);
-  if (figure->kernel_ns > 0)
-    g_snprintf (percent, sizeof percent, "%+.2f",
-                ((double)figure->metric_ns - (double)figure->kernel_ns) * 100 / (double)figure->kernel_ns);
-  put_right (cli->ask.out, percent, 12);
+  print_difference (figure, percent);
+  put_right (cli->ask.out, percent->str, 12);
   asc_out_pad (cli->ask.out, ' ', 2);
-  asc_out_puts (cli->ask.out, g_dpgettext2 (GETTEXT_PACKAGE, "metric",
-                                            asc_profile_get_metric (cli->ask.profile, figure->metric)->title));
+  asc_out_puts (cli->ask.out, g_dpgettext2 (GETTEXT_PACKAGE, "metric", asc_profile_get_metric (cli->ask.profile, figure->metric)->title));
   asc_out_printf (cli->ask.out, " (%s)\n", asc_figure_source_get_id (figure->source));
 }
 
@@ -117,9 +149,7 @@ print_text (AscCli *cli, GArray *figures)
 
   asc_out_printf (cli->ask.out, "%s\n\n", _ ("What the kernel counted itself, beside the metrics"));
   if (figures->len == 0)
-    asc_out_printf (cli->ask.out, "%s\n",
-                    _ ("Nothing was kept: ascribe-cli record keeps the kernel's figures, perf record -e "
-                       "sched:sched_stat_runtime some of them."));
+    asc_out_printf (cli->ask.out, "%s\n", _ ("Nothing was kept: ascribe-cli record keeps the kernel's figures, perf record -e sched:sched_stat_runtime some of them."));
   else
     {
       put_right (cli->ask.out, C_ ("statistics", "Kernel"), 12);
@@ -155,11 +185,10 @@ asc_cli_run_statistics (AscCli *cli, GError **error)
 {
   g_autoptr (GArray) figures = asc_figures_compare (cli->ask.profile, asc_profile_get_input (cli->ask.profile));
 
-  if (cli->options.format == ASC_FORMAT_JSON)
-    print_json (cli, figures);
-  else if (cli->options.format == ASC_FORMAT_TSV)
-    print_tsv (cli, figures);
-  else
-    print_text (cli, figures);
+  Figures data = { cli, figures };
+
+  if (cli->options.format != ASC_FORMAT_TEXT)
+    return asc_report_print (&cli->ask, &figure_table, &data, figures->len, error);
+  print_text (cli, figures);
   return TRUE;
 }

@@ -302,8 +302,7 @@ put_tsv_row (Timeline *self, const Who *who, gint64 begin, gint64 length, guint 
     }
   if (function != NULL)
     asc_report_append_clean (name, function, TRUE);
-  asc_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\t", begin, length, states[state].id,
-                      name->str);
+  asc_out_printf (out, "\t%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%s\t%s\t", begin, length, states[state].id, name->str);
   if (waker >= 0)
     asc_out_int (out, waker);
   asc_out_putc (out, '\n');
@@ -407,7 +406,7 @@ put_legend (Timeline *self)
   asc_report_format_seconds (end, self->end_ns);
   /* TRANSLATORS: two times in seconds since the recording began */
   asc_out_printf (self->cli->ask.out, _ ("Timeline from %s to %s seconds: what took most of each moment"),
-                  g_strstrip (begin), g_strstrip (end));
+                      g_strstrip (begin), g_strstrip (end));
   asc_out_printf (self->cli->ask.out, "\n%s\n\n", text->str);
 }
 
@@ -451,8 +450,8 @@ static gboolean
 run_one (Timeline *self, guint i, GError **error)
 {
   AscTimelineRows by = g_strcmp0 (self->cli->options.by, "cpu") == 0 ? ASC_TIMELINE_CPUS : ASC_TIMELINE_THREADS;
-  g_autoptr (AscTimeline) timeline = asc_timeline_new_filtered (
-      self->cli->ask.profile, i, g_ptr_array_index (self->cli->states, i), by, NULL, error);
+  g_autoptr (AscTimeline) timeline
+      = asc_timeline_new_filtered (self->cli->ask.profile, i, g_ptr_array_index (self->cli->states, i), by, NULL, error);
 
   if (timeline == NULL)
     return FALSE;

@@ -25,54 +25,30 @@ run_calltree (AscCli *cli, GError **error)
 }
 
 static const AscCliCommand commands[] = {
-  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), ASC_CLI_TAKES_FILTER },
-    asc_cli_run_info },
-  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_functions },
-  { { "callers-callees", N_ ("Callers and callees of each function"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION, ASC_FORMAT_HTML },
-    asc_cli_run_callers_callees },
-  { { "calltree", N_ ("Call tree, or bottom-up tree"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED, ASC_FORMAT_HTML },
-    run_calltree },
-  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY
-          | ASC_CLI_TAKES_COMPARE,
+  { { "info", N_ ("What the experiment holds, and what was lost or not resolved"), ASC_CLI_TAKES_FILTER, ASC_FORMAT_HTML }, asc_cli_run_info },
+  { { "functions", N_ ("Functions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_functions },
+  { { "callers-callees", N_ ("Callers and callees of each function"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION, ASC_FORMAT_HTML }, asc_cli_run_callers_callees },
+  { { "calltree", N_ ("Call tree, or bottom-up tree"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED, ASC_FORMAT_HTML }, run_calltree },
+  { { "flamegraph", N_ ("Call paths and their weights, side by side (formats also: folded, svg, png, pdf)"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_INVERTED | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_COMPARE,
       ASC_FORMAT_FOLDED | ASC_FORMAT_SVG | ASC_FORMAT_PNG | ASC_FORMAT_PDF },
     asc_cli_run_flamegraph },
   { { "callgraph", N_ ("Functions as nodes, calls as edges (formats also: dot, svg, png, pdf)"),
       ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS | ASC_CLI_TAKES_FUNCTION | ASC_CLI_TAKES_MIN | ASC_CLI_TAKES_GROUP,
       ASC_FORMAT_DOT | ASC_FORMAT_SVG | ASC_FORMAT_PNG | ASC_FORMAT_PDF },
     asc_cli_run_callgraph },
-  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS,
-      ASC_FORMAT_HTML },
-    .report = asc_report_objects },
-  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_threads },
-  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_processes },
-  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_cpus },
-  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_lines },
-  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML },
-    .report = asc_report_pcs },
-  { { "source", N_ ("A source file with the metrics of its lines"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE,
-      .argument = N_ ("FUNCTION|FILE") },
-    asc_cli_run_source },
-  { { "disasm", N_ ("A function's instructions with their metrics"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES,
-      .argument = N_ ("FUNCTION|ADDRESS"),
-      .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted "
-                  "a little late (skid).") },
-    asc_cli_run_disasm },
-  { { "timeline", N_ ("What threads, processes or CPUs did when"),
-      ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_RANGE },
-    asc_cli_run_timeline },
+  { { "objects", N_ ("Load objects: program, libraries, kernel"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_objects },
+  { { "threads", N_ ("Threads"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_threads },
+  { { "processes", N_ ("Processes"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_processes },
+  { { "cpus", N_ ("Processors"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_cpus },
+  { { "lines", N_ ("Lines of source code"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_lines },
+  { { "pcs", N_ ("Instruction addresses"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_COLUMNS, ASC_FORMAT_HTML }, .report = asc_report_pcs },
+  { { "source", N_ ("A source file with the metrics of its lines"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE, ASC_FORMAT_HTML, .argument = N_ ("FUNCTION|FILE") }, asc_cli_run_source },
+  { { "disasm", N_ ("A function's instructions with their metrics"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_METRICS | ASC_CLI_TAKES_NAME | ASC_CLI_TAKES_SOURCE | ASC_CLI_TAKES_BYTES, ASC_FORMAT_HTML, .argument = N_ ("FUNCTION|ADDRESS"),
+      .note = N_ ("The cost shown at an instruction usually belongs to the one before it: the processor is interrupted a little late (skid).") }, asc_cli_run_disasm },
+  { { "timeline", N_ ("What threads, processes or CPUs did when"), ASC_CLI_TAKES_FILTER | ASC_CLI_TAKES_BY | ASC_CLI_TAKES_RANGE }, asc_cli_run_timeline },
   { { "archive", N_ ("Copy what is needed to read the experiment elsewhere into it"), 0 }, asc_cli_run_archive },
-  { { "statistics", N_ ("What the kernel counted itself, beside the metrics"), 0 }, asc_cli_run_statistics },
-  { { "metrics", N_ ("The metrics that the experiment has"), ASC_CLI_TAKES_FILTER }, asc_cli_run_metrics },
+  { { "statistics", N_ ("What the kernel counted itself, beside the metrics"), 0, ASC_FORMAT_HTML }, asc_cli_run_statistics },
+  { { "metrics", N_ ("The metrics that the experiment has"), ASC_CLI_TAKES_FILTER, ASC_FORMAT_HTML }, asc_cli_run_metrics },
   { { "filter-help", N_ ("The language of --filter"), ASC_CLI_TAKES_NOTHING }, asc_cli_run_filter_help },
 };
 
@@ -105,7 +81,7 @@ print_help (const AscCliCommand *command, GError **error)
 static gboolean
 print_record_help (GError **error)
 {
-  char *arguments[] = { (char *)asc_cli_record_info.name, (char *)"--help", NULL };
+  char *arguments[] = { (char *) asc_cli_record_info.name, (char *) "--help", NULL };
 
   return asc_cli_record (arguments, error) == 0;
 }
@@ -131,8 +107,7 @@ check_output (const AscCliOptions *options, char *const *paths, GError **error)
   for (; *paths != NULL; paths++)
     if (stat (*paths, &input) == 0 && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
       {
-        g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--output: %s is the experiment itself",
-                     options->output);
+        g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "--output: %s is the experiment itself", options->output);
         return FALSE;
       }
   return TRUE;
@@ -155,17 +130,11 @@ parse_spec (AscCli *cli, const char *option, const char *spec, GArray **columns,
 static void
 print_filter (AscCli *cli)
 {
-  g_autofree char *expression = asc_filter_dup_expression (cli->options.filter);
-  AscFiltered count;
+  g_autofree char *filter = cli->options.format == ASC_FORMAT_TEXT ? asc_report_dup_filter (cli->ask.profile) : NULL;
 
-  if (expression == NULL || cli->options.format != ASC_FORMAT_TEXT)
+  if (filter == NULL)
     return;
-  count = asc_profile_count_filtered (cli->ask.profile);
-  /* TRANSLATORS: a filter expression; then how many events passed it, and of how many */
-  asc_out_printf (cli->ask.out,
-                  ngettext ("Filter: %s (%u of %u event)", "Filter: %s (%u of %u events)",
-                            count.n_all_events + count.n_all_intervals),
-                  expression, count.n_events + count.n_intervals, count.n_all_events + count.n_all_intervals);
+  asc_out_puts (cli->ask.out, filter);
   asc_out_puts (cli->ask.out, "\n\n");
 }
 
@@ -200,8 +169,7 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
     cli->name = *paths++;
   if (*paths == NULL)
     {
-      const char *wanted
-          = cli->name != NULL ? "first what is to be shown, then an experiment has to be given" : "no experiment given";
+      const char *wanted = cli->name != NULL ? "first what is to be shown, then an experiment has to be given" : "no experiment given";
 
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "%s: %s; try --help", command->info.name, wanted);
       return FALSE;
@@ -242,16 +210,14 @@ run (AscCli *cli, char **argv, GError **error)
     return FALSE;
   if (cli->options.version)
     return print_version (error);
-  if (cli->options.help && cli->options.arguments != NULL
-      && g_strcmp0 (cli->options.arguments[0], asc_cli_record_info.name) == 0)
+  if (cli->options.help && cli->options.arguments != NULL && g_strcmp0 (cli->options.arguments[0], asc_cli_record_info.name) == 0)
     return print_record_help (error);
   if (cli->options.arguments != NULL && cli->options.arguments[0] != NULL)
     {
       command = find_command (cli->options.arguments[0]);
       if (command == NULL)
         {
-          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command “%s”; try --help",
-                       cli->options.arguments[0]);
+          g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command “%s”; try --help", cli->options.arguments[0]);
           return FALSE;
         }
     }
@@ -266,8 +232,7 @@ run (AscCli *cli, char **argv, GError **error)
   return run_command (cli, command, cli->options.arguments + 1, error);
 }
 
-/* `record` has options of its own, and a command of others behind them. Returns: whether it is meant; then *@status is
- * its end */
+/* `record` has options of its own, and a command of others behind them. Returns: whether it is meant; then *@status is its end */
 static gboolean
 run_record (int argc, char **argv, int *status, GError **error)
 {

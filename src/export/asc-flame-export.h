@@ -40,6 +40,8 @@ typedef struct
  */
 guint asc_flame_write_svg (AscFlameGraph *graph, const AscFlameDrawing *drawing, AscWriteFunc write, gpointer data);
 
+/** The same page to be painted; its data are freed with *destroy. */
+AscPicture asc_flame_get_picture (AscFlameGraph *graph, const AscFlameDrawing *drawing, GDestroyNotify *destroy);
 /**
  * The same page as PNG or PDF. Cells that are narrower than a pixel are merged into pixels unless @drawing leaves them out. @write: as cairo has it.
  * Returns: FALSE with @error when it is too large or was not written

@@ -133,3 +133,40 @@ asc_flame_write_picture (AscFlameGraph *graph, const AscFlameDrawing *drawing, A
   asc_flame_sheet_clear (&page.sheet);
   return good;
 }
+
+/* A page that outlives its call. */
+typedef struct
+{
+  Page page; /* first: the picture's data */
+  AscFlameGraph *graph;
+  AscFlameDrawing drawing;
+} OwnPage;
+
+static void
+own_page_free (gpointer data)
+{
+  OwnPage *self = data;
+
+  asc_flame_sheet_clear (&self->page.sheet);
+  g_object_unref (self->graph);
+  g_free ((char *) self->drawing.title);
+  if (self->drawing.difference != NULL)
+    asc_flame_difference_unref ((AscFlameDifference *) self->drawing.difference);
+  g_free (self);
+}
+
+AscPicture
+asc_flame_get_picture (AscFlameGraph *graph, const AscFlameDrawing *drawing, GDestroyNotify *destroy)
+{
+  OwnPage *self = g_new0 (OwnPage, 1);
+
+  self->graph = g_object_ref (graph);
+  self->drawing = *drawing;
+  self->drawing.title = g_strdup (drawing->title);
+  if (drawing->difference != NULL)
+    asc_flame_difference_ref ((AscFlameDifference *) drawing->difference);
+  self->page.fineness = FINE;
+  asc_flame_sheet_init (&self->page.sheet, graph, &self->drawing);
+  *destroy = own_page_free;
+  return (AscPicture){ .width = ASC_SHEET_WIDTH, .height = self->page.sheet.height, .paint = paint_page, .data = &self->page };
+}

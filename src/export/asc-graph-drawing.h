@@ -85,7 +85,11 @@ char *asc_graph_drawing_dup_label (const AscGraphDrawing *self, guint edge);
 /** A value as the drawing writes it. Returns: (transfer full) */
 char *asc_graph_drawing_dup_value (const AscGraphDrawing *self, gint64 value);
 
-/** The whole drawing with its legend. @write: as cairo has it. Returns: FALSE with @error when it is too large or was not written. */
+/** The whole drawing with its legend; lent by @self. */
+AscPicture asc_graph_drawing_get_picture (AscGraphDrawing *self);
+/** The same drawing in colours for paper. Blocks, tens of ms. Returns: (transfer full); NULL with @error */
+AscGraphDrawing *asc_graph_drawing_new_for_paper (const AscGraphDrawing *self, GError **error);
+/** The same as a file. @write: as cairo has it. Returns: FALSE with @error when it is too large or was not written. */
 gboolean asc_graph_drawing_export (AscGraphDrawing *self, AscPictureKind kind, cairo_write_func_t write, gpointer data, GError **error);
 
 /** The graph in the language of Graphviz, in UTF-8. Returns: (transfer full) */

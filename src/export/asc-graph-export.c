@@ -83,13 +83,32 @@ describe (const AscGraphDrawing *self)
   return g_strdup (text->str);
 }
 
+AscPicture
+asc_graph_drawing_get_picture (AscGraphDrawing *self)
+{
+  AscPicture picture = { .paint = paint_all, .data = self };
+
+  measure (self, &picture.width, &picture.height);
+  return picture;
+}
+
+AscGraphDrawing *
+asc_graph_drawing_new_for_paper (const AscGraphDrawing *self, GError **error)
+{
+  AscGraphStyle style = self->style;
+
+  style.dark = FALSE;
+  style.high_contrast = FALSE;
+  return asc_graph_drawing_new (self->graph, &style, self, NULL, error);
+}
+
 gboolean
 asc_graph_drawing_export (AscGraphDrawing *self, AscPictureKind kind, cairo_write_func_t write, gpointer data, GError **error)
 {
   g_autofree char *words = kind == ASC_PICTURE_SVG ? describe (self) : NULL;
-  AscPicture picture = { .paint = paint_all, .data = self, .words = words };
+  AscPicture picture = asc_graph_drawing_get_picture (self);
 
-  measure (self, &picture.width, &picture.height);
+  picture.words = words;
   return asc_picture_write (&picture, kind, write, data, error);
 }
 

@@ -15,8 +15,11 @@ static const char style[]
     "p { margin: 0.2em 0; }\n"
     "table { border-collapse: collapse; margin-top: 1em; font-variant-numeric: tabular-nums; }\n"
     "th, td { padding: 0.2em 0.7em; text-align: left; vertical-align: top; overflow-wrap: anywhere; }\n"
+    "th, td:first-child { overflow-wrap: break-word; }\n"
     "th { vertical-align: bottom; border-bottom: 2px solid; }\n"
     ".n { text-align: right; white-space: nowrap; }\n"
+    ".c { font-family: monospace; white-space: pre-wrap; }\n"
+    "tr.hot td { background: rgba(255, 160, 0, 0.2); }\n"
     "tr.total td { font-weight: bold; border-bottom: 1px solid; }\n"
     "tbody + tbody { border-top: 1px solid; }\n"
     "tbody tr:hover { background: rgba(128, 128, 128, 0.15); }\n";
@@ -118,14 +121,17 @@ asc_html_end_table (GString *out)
 void
 asc_html_append_row (GString *out, AscHtmlRow kind, const AscHtmlCell *cells, guint n)
 {
+  static const char *const begins[] = { [ASC_HTML_HEAD] = "<thead>\n<tr>", [ASC_HTML_TOTAL] = "<tr class=\"total\">", [ASC_HTML_PLAIN] = "<tr>", [ASC_HTML_HOT] = "<tr class=\"hot\">" };
   const char *tag = kind == ASC_HTML_HEAD ? "th" : "td";
 
-  g_string_append (out, kind == ASC_HTML_HEAD ? "<thead>\n<tr>" : kind == ASC_HTML_TOTAL ? "<tr class=\"total\">" : "<tr>");
+  g_string_append (out, begins[kind]);
   for (guint i = 0; i < n; i++)
     {
       g_string_append_printf (out, "<%s", tag);
       if (cells[i].is_number)
         g_string_append (out, " class=\"n\"");
+      else if (cells[i].is_code)
+        g_string_append (out, " class=\"c\"");
       if (cells[i].depth > 0)
         g_string_append_printf (out, " style=\"padding-left: %uem\"", MIN (cells[i].depth, MAX_DEPTH) + 1);
       g_string_append_c (out, '>');

@@ -12,6 +12,7 @@ typedef struct
 {
   const char *text;
   gboolean is_number; /* stands at the right */
+  gboolean is_code;   /* in a font of equal widths, blanks kept */
   guint depth;        /* of a tree's node: indented so often */
 } AscHtmlCell;
 
@@ -20,6 +21,7 @@ typedef enum
   ASC_HTML_HEAD,
   ASC_HTML_TOTAL, /* bold, above a line */
   ASC_HTML_PLAIN,
+  ASC_HTML_HOT,   /* marked */
 } AscHtmlRow;
 
 /**

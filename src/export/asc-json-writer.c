@@ -40,9 +40,9 @@ write_quoted (AscOut *out, const char *text)
     {
       gsize plain = 0;
 
-      while ((guchar)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\' && text[plain] != 0x7f)
+      while ((guchar) text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\' && text[plain] != 0x7f)
         plain++;
-      asc_out_write (out, text, (gssize)plain);
+      asc_out_write (out, text, (gssize) plain);
       text += plain;
       if (*text == '\0')
         break;
@@ -52,7 +52,7 @@ write_quoted (AscOut *out, const char *text)
           asc_out_putc (out, *text);
         }
       else
-        asc_out_printf (out, "\\u%04x", (guint)(guchar)*text);
+        asc_out_printf (out, "\\u%04x", (guint) (guchar) *text);
       text++;
     }
   asc_out_putc (out, '"');

@@ -36,7 +36,7 @@ asc_out_open (const char *path, GError **error)
     {
       int e = errno;
 
-      g_set_error (error, G_IO_ERROR, (int)g_io_error_from_errno (e), "%s: %s", path, g_strerror (e));
+      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (e), "%s: %s", path, g_strerror (e));
       return NULL;
     }
   self = g_new (AscOut, 1);
@@ -59,7 +59,7 @@ asc_out_new (GOutputStream *stream, GCancellable *cancellable)
 static void
 fail (AscOut *self, int e)
 {
-  g_set_error (&self->failure, G_IO_ERROR, (int)g_io_error_from_errno (e), "%s: %s",
+  g_set_error (&self->failure, G_IO_ERROR, (int) g_io_error_from_errno (e), "%s: %s",
                self->path != NULL ? self->path : "standard output", g_strerror (e));
 }
 
@@ -79,7 +79,7 @@ write_all (AscOut *self, const char *text, gsize length)
       else
         {
           text += n;
-          length -= (gsize)n;
+          length -= (gsize) n;
         }
     }
 }
@@ -94,7 +94,7 @@ flush (AscOut *self)
 void
 asc_out_write (AscOut *self, const char *text, gssize length)
 {
-  gsize n = length >= 0 ? (gsize)length : strlen (text);
+  gsize n = length >= 0 ? (gsize) length : strlen (text);
 
   if (n > BUFFER_SIZE - self->length)
     flush (self);
@@ -143,10 +143,10 @@ asc_out_int (AscOut *self, gint64 value)
 {
   char digits[24];
   char *p = digits + sizeof digits;
-  guint64 rest = value < 0 ? -(guint64)value : (guint64)value;
+  guint64 rest = value < 0 ? -(guint64) value : (guint64) value;
 
   do
-    *--p = (char)('0' + rest % 10);
+    *--p = (char) ('0' + rest % 10);
   while ((rest /= 10) > 0);
   if (value < 0)
     *--p = '-';

@@ -24,8 +24,7 @@ void asc_out_printf (AscOut *self, const char *format, ...) G_GNUC_PRINTF (2, 3)
 void asc_out_int (AscOut *self, gint64 value);
 /** Whether writing has failed: what would follow can be left out. */
 gboolean asc_out_failed (AscOut *self);
-/** Writes what is left, closes and frees. Returns: FALSE with @error when anything was not written: a full disk, a
- * broken pipe. */
+/** Writes what is left, closes and frees. Returns: FALSE with @error when anything was not written: a full disk, a broken pipe. */
 gboolean asc_out_close (AscOut *self, GError **error);
 
 G_END_DECLS

@@ -55,13 +55,11 @@ attributed (const Block *block, const Line *line, guint metric)
 {
   const AscFragment *fragment = block->fragment;
 
-  /* In the center stands what is left of its inclusive value when the callees have theirs; in a fragment it is the last
-   * function's. */
+  /* In the center stands what is left of its inclusive value when the callees have theirs; in a fragment it is the last function's. */
   if (line->role == ROLE_CENTER)
     return line->at + 1 == block->n_center ? center_value (block, ASC_FLAVOR_EXCLUSIVE, metric) : 0;
   if (fragment != NULL)
-    return (line->role == ROLE_CALLER ? fragment->caller_values
-                                      : fragment->callee_values)[(gsize)line->at * fragment->n_metrics + metric];
+    return (line->role == ROLE_CALLER ? fragment->caller_values : fragment->callee_values)[(gsize) line->at * fragment->n_metrics + metric];
   return line->role == ROLE_CALLER ? asc_profile_get_caller_value (block->profile, line->at, metric)
                                    : asc_profile_get_callee_value (block->profile, line->at, metric);
 }
@@ -75,8 +73,7 @@ compare_lines (gconstpointer a, gconstpointer b, gpointer user_data)
 
   if (x != y)
     return (x < y) != block->reverse ? 1 : -1;
-  return (((const Line *)a)->function > ((const Line *)b)->function)
-         - (((const Line *)a)->function < ((const Line *)b)->function);
+  return (((const Line *) a)->function > ((const Line *) b)->function) - (((const Line *) a)->function < ((const Line *) b)->function);
 }
 
 static void
@@ -101,8 +98,7 @@ add_arcs (Block *block, Role role)
         g_array_append_val (block->lines, ((Line){ role, arcs[i].function, arcs[i].arc }));
     }
   if (block->lines->len > first && asc_profile_get_n_metrics (block->profile) > 0)
-    g_qsort_with_data (&g_array_index (block->lines, Line, first), (int)(block->lines->len - first), sizeof (Line),
-                       compare_lines, block);
+    g_qsort_with_data (&g_array_index (block->lines, Line, first), (int) (block->lines->len - first), sizeof (Line), compare_lines, block);
 }
 
 static void
@@ -132,11 +128,10 @@ enum
 static const AscReportField line_fields[] = {
   [LINE_CENTER_ID] = { "center_id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV },
   [LINE_CENTER] = { "center", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV },
-  [LINE_RELATION] = { "relation", NC_ ("column", "Relation"), ASC_REPORT_STRING, ASC_FORMAT_TSV },
+  [LINE_RELATION] = { "relation", NC_ ("column", "Relation"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV },
   [LINE_ID] = { "id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [LINE_NAME]
-  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [LINE_SIZE] = { "size", NC_ ("column", "Size"), ASC_REPORT_INT, 0 },
   [LINE_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_REPORT_ADDRESS, 0 },
 };
@@ -198,8 +193,7 @@ get_line_base (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Block *block = data;
 
-  return flavor == ASC_FLAVOR_ATTRIBUTED ? center_value (block, ASC_FLAVOR_INCLUSIVE, metric)
-                                         : asc_profile_get_metric (block->profile, metric)->total;
+  return flavor == ASC_FLAVOR_ATTRIBUTED ? center_value (block, ASC_FLAVOR_INCLUSIVE, metric) : asc_profile_get_metric (block->profile, metric)->total;
 }
 
 static const AscReport line_table = {
@@ -207,9 +201,7 @@ static const AscReport line_table = {
   .default_spec = "a.%%s:e.%s:i.%s:name",
   .fields = line_fields,
   .n_fields = G_N_ELEMENTS (line_fields),
-  .values = { { ASC_FLAVOR_ATTRIBUTED, "attributed" },
-              { ASC_FLAVOR_EXCLUSIVE, "exclusive" },
-              { ASC_FLAVOR_INCLUSIVE, "inclusive" } },
+  .values = { { ASC_FLAVOR_ATTRIBUTED, "attributed" }, { ASC_FLAVOR_EXCLUSIVE, "exclusive" }, { ASC_FLAVOR_INCLUSIVE, "inclusive" } },
   .n_values = 3,
   .meant = { ASC_FLAVOR_EXCLUSIVE, ASC_FLAVOR_INCLUSIVE, ASC_FLAVOR_ATTRIBUTED },
   .get_field = get_line_field,
@@ -234,8 +226,7 @@ get_center_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 
   if (block->center != NULL)
     return center_value (block, flavor, metric);
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (block->profile, row, metric)
-                                        : asc_profile_get_inclusive (block->profile, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (block->profile, row, metric) : asc_profile_get_inclusive (block->profile, row, metric);
 }
 
 static void
@@ -245,7 +236,7 @@ add_lines (const Block *block, Role role, const char *key, AscJsonWriter *json)
   asc_json_writer_open (json, '[');
   for (guint32 i = 0; i < block->lines->len; i++)
     if (g_array_index (block->lines, Line, i).role == role)
-      asc_report_add_json (block->ask, &line_table, (gpointer)block, i, json);
+      asc_report_add_json (block->ask, &line_table, (gpointer) block, i, json);
   asc_json_writer_close (json, ']');
 }
 
@@ -300,10 +291,7 @@ is_empty (const AscFragment *fragment)
 }
 
 static void
-for_each_chain (Block *block,
-                const GArray *functions,
-                AscReportWriter *writer,
-                void (*take) (Block *block, AscReportWriter *writer))
+for_each_chain (Block *block, const GArray *functions, AscReportWriter *writer, void (*take) (Block *block, AscReportWriter *writer))
 {
   guint n_chain = block->ask->functions != NULL ? block->ask->n_chain : 1;
   guint n = functions->len / n_chain;

@@ -16,10 +16,16 @@ asc_report_cell_string (AscReportCell *cell, const char *text)
 }
 
 void
+asc_report_cell_number (AscReportCell *cell, AscReportKind kind, gint64 number)
+{
+  cell->kind = kind;
+  cell->number = number;
+}
+
+void
 asc_report_cell_int (AscReportCell *cell, gint64 number)
 {
-  cell->kind = ASC_REPORT_INT;
-  cell->number = number;
+  asc_report_cell_number (cell, ASC_REPORT_INT, number);
 }
 
 void
@@ -31,10 +37,8 @@ asc_report_cell_address (AscReportCell *cell, guint64 address)
 
 const AscReportField asc_report_function_fields[ASC_N_FUNCTION_FIELDS] = {
   [ASC_FUNCTION_FIELD_ID] = { "id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [ASC_FUNCTION_FIELD_NAME]
-  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [ASC_FUNCTION_FIELD_OBJECT]
-  = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [ASC_FUNCTION_FIELD_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [ASC_FUNCTION_FIELD_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [ASC_FUNCTION_FIELD_OBJECT_PATH] = { "object_path", NC_ ("column", "Path"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
   [ASC_FUNCTION_FIELD_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_JSON },
   [ASC_FUNCTION_FIELD_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_JSON },
@@ -69,7 +73,7 @@ asc_report_get_function_field (AscProfile *profile, guint32 function, AscFunctio
         asc_report_cell_int (cell, row->line);
       break;
     case ASC_FUNCTION_FIELD_SIZE:
-      asc_report_cell_int (cell, (gint64)row->size);
+      asc_report_cell_int (cell, (gint64) row->size);
       break;
     case ASC_FUNCTION_FIELD_ADDRESS:
       asc_report_cell_address (cell, row->address);
@@ -100,8 +104,7 @@ get_field (gpointer data, guint32 row, guint field, GString *scratch, AscReportC
 static gint64
 get_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (data, row, metric)
-                                        : asc_profile_get_inclusive (data, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_exclusive (data, row, metric) : asc_profile_get_inclusive (data, row, metric);
 }
 
 static void

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 /** What the cells of a function's row say; a NULL string is null. */
 void asc_report_cell_string (AscReportCell *cell, const char *text);
 void asc_report_cell_int (AscReportCell *cell, gint64 number);
+/** @kind: ASC_REPORT_INT, _BOOL or _TIME. */
+void asc_report_cell_number (AscReportCell *cell, AscReportKind kind, gint64 number);
 void asc_report_cell_address (AscReportCell *cell, guint64 address);
 
 typedef enum

@@ -14,7 +14,7 @@
 static void
 put (AscReportWriter *self)
 {
-  asc_out_write (self->ask->out, self->html->str, (gssize)self->html->len);
+  asc_out_write (self->ask->out, self->html->str, (gssize) self->html->len);
   g_string_truncate (self->html, 0);
 }
 
@@ -22,16 +22,24 @@ void
 asc_report_html_head (AscReportWriter *self)
 {
   AscProfileInput *input = asc_profile_get_input (self->ask->profile);
+  g_autofree char *filter = asc_report_dup_filter (self->ask->profile);
   g_autofree char *sorted = asc_report_dup_sort_title (self->ask, self->table);
-  g_autofree char *title = self->table->heading != NULL ? g_strdup_printf (_ (self->table->heading), sorted)
-                                                        : g_strdup (self->table->name);
+  g_autofree char *title = self->table->heading != NULL ? g_strdup_printf (_ (self->table->heading), sorted) : g_strdup (self->table->name);
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autofree AscHtmlCell *cells = g_new0 (AscHtmlCell, self->columns->len);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
 
+  if (self->table->add_notes != NULL)
+    self->table->add_notes (self->data, notes);
+  if (self->table->heading == NULL && notes->len > 0)
+    {
+      g_free (title);
+      title = g_ptr_array_steal_index (notes, 0);
+    }
   for (guint i = 0; i < asc_profile_input_get_size (input); i++)
-    g_ptr_array_add (notes,
-                     g_filename_display_name (asc_experiment_get_path (asc_profile_input_get_experiment (input, i))));
+    g_ptr_array_add (notes, g_filename_display_name (asc_experiment_get_path (asc_profile_input_get_experiment (input, i))));
+  if (filter != NULL)
+    g_ptr_array_add (notes, g_steal_pointer (&filter));
   g_ptr_array_add (notes, NULL);
   for (guint i = 0; i < self->columns->len; i++)
     {
@@ -41,9 +49,9 @@ asc_report_html_head (AscReportWriter *self)
 
       g_ptr_array_add (texts, *unit != '\0' ? g_strdup_printf ("%s, %s", name, unit) : g_strdup (name));
       cells[i].text = g_ptr_array_index (texts, i);
-      cells[i].is_number = column->field < 0 || self->table->fields[column->field].kind != ASC_REPORT_STRING;
+      cells[i].is_number = column->field < 0 || !asc_report_is_text (&self->table->fields[column->field]);
     }
-  asc_html_begin_page (self->html, title, (const char *const *)notes->pdata, asc_html_get_language ());
+  asc_html_begin_page (self->html, title, (const char *const *) notes->pdata, asc_html_get_language ());
   asc_html_begin_table (self->html);
   asc_html_append_row (self->html, ASC_HTML_HEAD, cells, self->columns->len);
   put (self);
@@ -59,7 +67,7 @@ get_depth (AscReportWriter *self, guint32 row)
         AscReportCell cell = { ASC_REPORT_NULL };
 
         self->table->get_field (self->data, row, i, self->scratch, &cell);
-        return (guint)cell.number;
+        return (guint) cell.number;
       }
   return 0;
 }
@@ -71,23 +79,25 @@ asc_report_html_row (AscReportWriter *self, guint32 row)
   g_autofree AscHtmlCell *cells = g_new0 (AscHtmlCell, self->columns->len);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   gboolean is_total = FALSE;
+  AscHtmlRow kind = ASC_HTML_PLAIN;
 
   for (guint i = 0; i < self->columns->len; i++)
     {
       const AscReportColumn *column = &g_array_index (self->columns, AscReportColumn, i);
 
-      g_ptr_array_add (texts, column->field < 0 && !has_values
-                                  ? g_strdup ("")
-                                  : g_strchomp (asc_report_text_dup_cell (self, row, column)));
+      g_ptr_array_add (texts, column->field < 0 && !has_values ? g_strdup ("") : g_strchomp (asc_report_text_dup_cell (self, row, column)));
       cells[i].text = g_ptr_array_index (texts, i);
-      cells[i].is_number = column->field < 0 || self->table->fields[column->field].kind != ASC_REPORT_STRING;
+      cells[i].is_number = column->field < 0 || !asc_report_is_text (&self->table->fields[column->field]);
+      cells[i].is_code = column->field >= 0 && self->table->fields[column->field].is_code;
       if (column->field >= 0 && g_str_equal (column->id, "name"))
         {
           cells[i].depth = get_depth (self, row);
           is_total = g_str_equal (cells[i].text, "<Total>");
         }
     }
-  asc_html_append_row (self->html, is_total ? ASC_HTML_TOTAL : ASC_HTML_PLAIN, cells, self->columns->len);
+  if (self->table->is_hot != NULL && self->table->is_hot (self->data, row))
+    kind = ASC_HTML_HOT;
+  asc_html_append_row (self->html, is_total ? ASC_HTML_TOTAL : kind, cells, self->columns->len);
   put (self);
 }
 

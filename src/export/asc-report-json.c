@@ -15,10 +15,14 @@ add_cell (AscJsonWriter *json, const AscReportCell *cell)
       asc_json_writer_string (json, cell->text);
       break;
     case ASC_REPORT_INT:
+    case ASC_REPORT_TIME:
       asc_json_writer_int (json, cell->number);
       break;
     case ASC_REPORT_ADDRESS:
       asc_json_writer_uint (json, cell->address);
+      break;
+    case ASC_REPORT_BOOL:
+      asc_json_writer_bool (json, cell->number != 0);
       break;
     case ASC_REPORT_NULL:
     default:
@@ -50,12 +54,7 @@ list_metrics (const AscRequest *ask, guint *metrics)
 }
 
 static void
-add_values (const AscRequest *ask,
-            const AscReport *table,
-            gpointer data,
-            guint32 row,
-            const AscReportValues *values,
-            AscJsonWriter *json)
+add_values (const AscRequest *ask, const AscReport *table, gpointer data, guint32 row, const AscReportValues *values, AscJsonWriter *json)
 {
   g_autofree guint *metrics = g_new (guint, MAX (asc_profile_get_n_metrics (ask->profile), 1));
   guint n = list_metrics (ask, metrics);
@@ -96,17 +95,13 @@ asc_report_add_json (const AscRequest *ask, const AscReport *table, gpointer dat
 static void
 add_json_filter (const AscRequest *ask, AscJsonWriter *json)
 {
-  g_autofree char *expression
-      = asc_filter_dup_expression (asc_profile_input_get_filter (asc_profile_get_input (ask->profile)));
+  g_autofree char *expression = asc_filter_dup_expression (asc_profile_input_get_filter (asc_profile_get_input (ask->profile)));
   AscFiltered count = asc_profile_count_filtered (ask->profile);
   const struct
   {
     const char *key;
     guint value;
-  } counts[] = { { "events", count.n_events },
-                 { "all_events", count.n_all_events },
-                 { "intervals", count.n_intervals },
-                 { "all_intervals", count.n_all_intervals } };
+  } counts[] = { { "events", count.n_events }, { "all_events", count.n_all_events }, { "intervals", count.n_intervals }, { "all_intervals", count.n_all_intervals } };
 
   asc_json_writer_key (json, "filter");
   asc_json_writer_string (json, expression);

@@ -23,7 +23,7 @@ static const AscReportField line_fields[] = {
   [LINE_FILE] = { "file", NC_ ("column", "File"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [LINE_LINE] = { "line", NC_ ("column", "Line"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [LINE_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [LINE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
 
 typedef struct

@@ -47,8 +47,7 @@ get_object_field (gpointer data, guint32 row, guint field, GString *scratch, Asc
 static gint64
 get_object_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_object_exclusive (data, row, metric)
-                                        : asc_profile_get_object_inclusive (data, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_profile_get_object_exclusive (data, row, metric) : asc_profile_get_object_inclusive (data, row, metric);
 }
 
 gboolean
@@ -86,8 +85,7 @@ get_entity_field (gpointer data, guint32 row, guint field, GString *scratch, Asc
   const AscEntityRow *entity = asc_profile_get_entity (entities->profile, entities->entity, row);
   const char *id = entities->fields[field].id;
 
-  gboolean is_known = entity->name != NULL
-                      || (entities->entity == ASC_ENTITY_CPU ? entity->cpu >= 0 : entity->pid >= 0 || entity->tid >= 0);
+  gboolean is_known = entity->name != NULL || (entities->entity == ASC_ENTITY_CPU ? entity->cpu >= 0 : entity->pid >= 0 || entity->tid >= 0);
 
   if (g_str_equal (id, "name"))
     asc_report_cell_string (cell, is_known ? entity->name : "<unknown>");
@@ -132,13 +130,7 @@ static const AscReportField cpu_fields[] = {
 };
 
 static gboolean
-run_entities (const AscRequest *ask,
-              AscEntity entity,
-              const char *name,
-              const char *heading,
-              const AscReportField *fields,
-              guint n_fields,
-              GError **error)
+run_entities (const AscRequest *ask, AscEntity entity, const char *name, const char *heading, const AscReportField *fields, guint n_fields, GError **error)
 {
   const AscReport table = {
     .name = name,
@@ -161,16 +153,14 @@ gboolean
 asc_report_threads (const AscRequest *ask, GError **error)
 {
   /* TRANSLATORS: %s is a metric, "User CPU Time" */
-  return run_entities (ask, ASC_ENTITY_THREAD, "threads", N_ ("Threads sorted by metric: %s"), thread_fields,
-                       G_N_ELEMENTS (thread_fields), error);
+  return run_entities (ask, ASC_ENTITY_THREAD, "threads", N_ ("Threads sorted by metric: %s"), thread_fields, G_N_ELEMENTS (thread_fields), error);
 }
 
 gboolean
 asc_report_processes (const AscRequest *ask, GError **error)
 {
   /* TRANSLATORS: %s is a metric, "User CPU Time" */
-  return run_entities (ask, ASC_ENTITY_PROCESS, "processes", N_ ("Processes sorted by metric: %s"), process_fields,
-                       G_N_ELEMENTS (process_fields), error);
+  return run_entities (ask, ASC_ENTITY_PROCESS, "processes", N_ ("Processes sorted by metric: %s"), process_fields, G_N_ELEMENTS (process_fields), error);
 }
 
 gboolean
@@ -192,7 +182,7 @@ enum
 
 static const AscReportField pc_fields[] = {
   [PC_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT },
-  [PC_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [PC_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [PC_ADDRESS] = { "address", NC_ ("column", "Address"), ASC_REPORT_ADDRESS, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [PC_FUNCTION] = { "function", NC_ ("column", "Function"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [PC_OFFSET] = { "offset", NC_ ("column", "Offset"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
@@ -218,8 +208,7 @@ get_pc_field (gpointer data, guint32 row, guint field, GString *scratch, AscRepo
     asc_report_cell_string (cell, function->name);
   else if (field == PC_NAME)
     {
-      g_string_printf (scratch, "%s %c 0x%08" G_GINT64_MODIFIER "X", function->name, pc->offset < 0 ? '-' : '+',
-                       (guint64)ABS (pc->offset));
+      g_string_printf (scratch, "%s %c 0x%08" G_GINT64_MODIFIER "X", function->name, pc->offset < 0 ? '-' : '+', (guint64) ABS (pc->offset));
       asc_report_cell_string (cell, scratch->str);
     }
   else if (has_address && field == PC_ADDRESS)
@@ -233,8 +222,7 @@ get_pc_value (gpointer data, guint32 row, AscFlavor flavor, guint metric)
 {
   const Pcs *pcs = data;
 
-  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_pcs_get_exclusive (pcs->pcs, row, metric)
-                                        : asc_pcs_get_inclusive (pcs->pcs, row, metric);
+  return flavor == ASC_FLAVOR_EXCLUSIVE ? asc_pcs_get_exclusive (pcs->pcs, row, metric) : asc_pcs_get_inclusive (pcs->pcs, row, metric);
 }
 
 gboolean

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  int field; /* index, or -1: a metric */
+  int field;          /* index, or -1: a metric */
   AscFlavor flavor;
   guint metric;
   AscVisibility part; /* one of time, percent, value */
@@ -37,6 +37,8 @@ struct _AscReportWriter
   GString *html;
 };
 
+/** Whether it stands at the left. */
+gboolean asc_report_is_text (const AscReportField *field);
 gint64 asc_report_get_base (const AscReportWriter *self, guint32 row, const AscReportColumn *column);
 
 /* asc-report-text.c */

@@ -26,15 +26,14 @@ typedef struct
   GString *scratch[2];
 } Order;
 
-/* The columns that sort: --sort, else the first metric of --metrics, else none: the profile's own order. Returns: how
- * many. */
+/* The columns that sort: --sort, else the first metric of --metrics, else none: the profile's own order. Returns: how many. */
 static guint
 sort_columns (const AscRequest *ask, const AscColumn **columns)
 {
   *columns = NULL;
   if (ask->sort != NULL)
     {
-      *columns = (const AscColumn *)(gpointer)ask->sort->data;
+      *columns = (const AscColumn *) (gpointer) ask->sort->data;
       return ask->sort->len;
     }
   if (ask->columns != NULL)
@@ -127,8 +126,8 @@ static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const Order *order = user_data;
-  guint32 x = *(const guint32 *)a;
-  guint32 y = *(const guint32 *)b;
+  guint32 x = *(const guint32 *) a;
+  guint32 y = *(const guint32 *) b;
 
   for (guint i = 0; i < order->n_keys; i++)
     {
@@ -136,7 +135,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
       int c;
 
       if (key->field >= 0)
-        c = compare_cells (order, (guint)key->field, x, y);
+        c = compare_cells (order, (guint) key->field, x, y);
       else
         {
           gint64 vx = order->table->get_value (order->data, x, key->flavor, key->metric);
@@ -163,19 +162,28 @@ make_key (const AscRequest *ask, const AscReport *table, const AscColumn *column
       key->ascending = column->reverse;
       if (key->flavor != ASC_FLAVOR_STATIC)
         return TRUE;
-      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--sort: %s has no attributed metrics",
-                   table->name);
+      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--sort: %s has no attributed metrics", table->name);
       return FALSE;
     }
   id = asc_column_dup_id (ask->profile, column, ASC_VISIBLE_VALUE);
   for (guint i = 0; i < table->n_fields; i++)
     if (g_str_equal (table->fields[i].id, id))
-      key->field = (int)i;
+      key->field = (int) i;
   key->ascending = (column->metric != ASC_STATIC_SIZE) != column->reverse;
   if (key->field >= 0)
     return TRUE;
   g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--sort: %s has no column “%s”", table->name, id);
   return FALSE;
+}
+
+/* The field that sorts instead of columns, or -1. */
+static int
+find_sort_field (const AscRequest *ask, const AscReport *table)
+{
+  for (guint i = 0; ask->sort_field != NULL && i < table->n_fields; i++)
+    if (g_str_equal (table->fields[i].id, ask->sort_field))
+      return (int)i;
+  return -1;
 }
 
 GArray *
@@ -194,11 +202,32 @@ asc_report_sort (const AscRequest *ask, const AscReport *table, gpointer data, g
   for (guint i = 0; i < order.n_keys; i++)
     if (!make_key (ask, table, &columns[i], &keys[i], error))
       return NULL;
+  if (find_sort_field (ask, table) >= 0)
+    {
+      keys[0] = (Key){ .field = find_sort_field (ask, table), .ascending = !ask->descending };
+      order.n_keys = 1;
+    }
   for (guint32 i = 0; i < n; i++)
     g_array_append_val (rows, i);
   if (order.n_keys > 0 && n > 2)
-    g_qsort_with_data (&g_array_index (rows, guint32, 1), (int)n - 1, sizeof (guint32), compare_rows, &order);
+    g_qsort_with_data (&g_array_index (rows, guint32, 1), (int) n - 1, sizeof (guint32), compare_rows, &order);
   if (ask->limit >= 0 && ask->limit < n)
-    g_array_set_size (rows, (guint)ask->limit);
+    g_array_set_size (rows, (guint) ask->limit);
   return g_steal_pointer (&rows);
+}
+
+char *
+asc_report_dup_filter (AscProfile *profile)
+{
+  g_autofree char *expression
+      = asc_filter_dup_expression (asc_profile_input_get_filter (asc_profile_get_input (profile)));
+  AscFiltered count;
+
+  if (expression == NULL)
+    return NULL;
+  count = asc_profile_count_filtered (profile);
+  /* TRANSLATORS: a filter expression; then how many events passed it, and of how many */
+  return g_strdup_printf (ngettext ("Filter: %s (%u of %u event)", "Filter: %s (%u of %u events)",
+                                    count.n_all_events + count.n_all_intervals),
+                          expression, count.n_events + count.n_intervals, count.n_all_events + count.n_all_intervals);
 }

@@ -26,7 +26,7 @@ typedef struct
 static void
 group_clear (gpointer data)
 {
-  g_strfreev (((Group *)data)->lines);
+  g_strfreev (((Group *) data)->lines);
 }
 
 static const AscReportColumn *
@@ -36,10 +36,7 @@ get_column (const AscReportWriter *self, guint i)
 }
 
 static guint
-format_value (const AscReportWriter *self,
-              const AscReportColumn *column,
-              gint64 value,
-              char buffer[static ASC_REPORT_NUMBER_SIZE])
+format_value (const AscReportWriter *self, const AscReportColumn *column, gint64 value, char buffer[static ASC_REPORT_NUMBER_SIZE])
 {
   if (column->part == ASC_VISIBLE_TIME)
     return asc_report_format_seconds (buffer, value);
@@ -58,6 +55,15 @@ format_field (AscReportWriter *self, guint32 row, guint field)
     asc_report_append_clean (self->line, cell.text, FALSE);
   else if (cell.kind == ASC_REPORT_INT)
     g_string_append_printf (self->line, "%" G_GINT64_FORMAT, cell.number);
+  else if (cell.kind == ASC_REPORT_TIME)
+    {
+      char seconds[ASC_REPORT_NUMBER_SIZE];
+
+      asc_report_format_seconds (seconds, cell.number);
+      g_string_append (self->line, seconds);
+    }
+  else if (cell.kind == ASC_REPORT_BOOL)
+    g_string_append (self->line, cell.number != 0 ? C_ ("report", "yes") : C_ ("report", "no"));
   else if (cell.kind == ASC_REPORT_ADDRESS)
     g_string_append_printf (self->line, "0x%" G_GINT64_MODIFIER "x", cell.address);
   return self->line->str;
@@ -74,7 +80,7 @@ asc_report_text_measure (AscReportWriter *self, guint32 row)
       if (column->field >= 0)
         {
           if (!column->last || self->table->fields[column->field].kind != ASC_REPORT_STRING)
-            column->width = MAX (column->width, asc_text_width (format_field (self, row, (guint)column->field)));
+            column->width = MAX (column->width, asc_text_width (format_field (self, row, (guint) column->field)));
           continue;
         }
       value = self->table->get_value (self->data, row, column->flavor, column->metric);
@@ -123,7 +129,7 @@ set_width (const AscReportWriter *self, AscReportColumn *column)
       format_value (self, column, column->least, least);
       format_value (self, column, column->most, most);
     }
-  column->width = (guint)MAX (strlen (least), strlen (most));
+  column->width = (guint) MAX (strlen (least), strlen (most));
   column->width = MAX (column->width, asc_text_width (asc_report_text_get_unit (self, column)));
 }
 
@@ -189,8 +195,7 @@ make_groups (AscReportWriter *self)
           group.width += get_column (self, i)->width + (group.n > 0 ? 1 : 0);
           group.n++;
         }
-      group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT
-                                                                                   : MAX (group.width, TITLE_WIDTH));
+      group.lines = break_lines (title, get_column (self, group.first)->field >= 0 ? G_MAXUINT : MAX (group.width, TITLE_WIDTH));
       for (guint k = 0; group.lines[k] != NULL; k++)
         group.width = MAX (group.width, asc_text_width (group.lines[k]));
       g_array_append_val (groups, group);
@@ -211,7 +216,7 @@ put_line (AscReportWriter *self, GString *line)
   while (line->len > 0 && line->str[line->len - 1] == ' ')
     g_string_truncate (line, line->len - 1);
   g_string_append_c (line, '\n');
-  asc_out_write (self->ask->out, line->str, (gssize)line->len);
+  asc_out_write (self->ask->out, line->str, (gssize) line->len);
 }
 
 /* Line @k of the titles of all groups. */
@@ -281,9 +286,7 @@ asc_report_text_head (AscReportWriter *self)
       n_lines = MAX (n_lines, g_strv_length (group->lines));
       for (guint k = group->first; k < group->first + group->n; k++)
         {
-          units
-              = units
-                || (get_column (self, k)->field < 0 && *asc_report_text_get_unit (self, get_column (self, k)) != '\0');
+          units = units || (get_column (self, k)->field < 0 && *asc_report_text_get_unit (self, get_column (self, k)) != '\0');
           own += get_column (self, k)->width;
         }
       last->after = group->width - own + GROUP_GAP;
@@ -301,7 +304,7 @@ asc_report_text_dup_cell (AscReportWriter *self, guint32 row, const AscReportCol
   gint64 value;
 
   if (column->field >= 0)
-    return g_strdup (format_field (self, row, (guint)column->field));
+    return g_strdup (format_field (self, row, (guint) column->field));
   value = self->table->get_value (self->data, row, column->flavor, column->metric);
   if (column->part == ASC_VISIBLE_PERCENT)
     asc_report_format_percent (buffer, value, asc_report_get_base (self, row, column));
@@ -327,7 +330,7 @@ asc_report_text_row (AscReportWriter *self, guint32 row)
 
       if (column->field >= 0)
         {
-          text = format_field (self, row, (guint)column->field);
+          text = format_field (self, row, (guint) column->field);
           left = self->table->fields[column->field].kind == ASC_REPORT_STRING;
           width = asc_text_width (text);
         }
@@ -340,9 +343,8 @@ asc_report_text_row (AscReportWriter *self, guint32 row)
         {
           gint64 value = self->table->get_value (self->data, row, column->flavor, column->metric);
 
-          width = column->part == ASC_VISIBLE_PERCENT
-                      ? asc_report_format_percent (buffer, value, asc_report_get_base (self, row, column))
-                      : format_value (self, column, value, buffer);
+          width = column->part == ASC_VISIBLE_PERCENT ? asc_report_format_percent (buffer, value, asc_report_get_base (self, row, column))
+                                                      : format_value (self, column, value, buffer);
         }
       if (!left && width < column->width)
         blanks += column->width - width;
@@ -355,4 +357,18 @@ asc_report_text_row (AscReportWriter *self, guint32 row)
       blanks += (left && width < column->width ? column->width - width : 0) + MAX (column->after, 1);
     }
   asc_out_putc (out, '\n');
+}
+
+void
+asc_report_put_notes (const AscRequest *ask, const AscReport *table, gpointer data)
+{
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  table->add_notes (data, notes);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      asc_out_puts (ask->out, g_ptr_array_index (notes, i));
+      asc_out_putc (ask->out, '\n');
+    }
+  asc_out_putc (ask->out, '\n');
 }

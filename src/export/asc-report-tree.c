@@ -26,9 +26,8 @@ static const AscReportField node_fields[] = {
   [NODE_ID] = { "id", NC_ ("column", "Number"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [NODE_PARENT] = { "parent", NC_ ("column", "Caller"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
   [NODE_DEPTH] = { "depth", NC_ ("column", "Depth"), ASC_REPORT_INT, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [NODE_NAME]
-  = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
-  [NODE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_NAME] = { "name", NC_ ("column", "Name"), ASC_REPORT_STRING, ASC_FORMAT_TEXT | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
+  [NODE_OBJECT] = { "object", NC_ ("column", "Load Object"), ASC_REPORT_STRING, ASC_FORMAT_HTML | ASC_FORMAT_TSV | ASC_FORMAT_JSON },
 };
 
 /* Siblings on the path that are still to come; number of their parent in the answer. */
@@ -46,8 +45,8 @@ typedef struct
   AscInverted *inverted; /* NULL: the call tree */
   guint metric;          /* that sorts */
   gboolean reverse;
-  GArray *levels; /* Level */
-  guint32 id;     /* of the row, in the order of writing */
+  GArray *levels;        /* Level */
+  guint32 id;            /* of the row, in the order of writing */
   guint32 parent;
   gboolean is_root;
 } Tree;
@@ -55,7 +54,7 @@ typedef struct
 static void
 level_clear (gpointer level)
 {
-  g_array_unref (((Level *)level)->nodes);
+  g_array_unref (((Level *) level)->nodes);
 }
 
 static guint32
@@ -63,8 +62,7 @@ get_function (const Tree *tree, guint32 node)
 {
   if (tree->is_root)
     return ASC_FUNCTION_TOTAL;
-  return tree->inverted != NULL ? asc_inverted_get_node (tree->inverted, node).function
-                                : asc_profile_get_node_function (tree->profile, node);
+  return tree->inverted != NULL ? asc_inverted_get_node (tree->inverted, node).function : asc_profile_get_node_function (tree->profile, node);
 }
 
 /* er_print's lines: a bar for every level that goes on below. */
@@ -220,18 +218,15 @@ write_tree (const AscRequest *ask, gboolean is_inverted, GError **error)
     return FALSE;
   if (ask->sort != NULL && g_array_index (ask->sort, AscColumn, 0).flavor == ASC_FLAVOR_STATIC)
     {
-      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE,
-                   "calltree: --sort takes a metric: the nodes below one stand in its order");
+      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "calltree: --sort takes a metric: the nodes below one stand in its order");
       return FALSE;
     }
   g_array_set_clear_func (levels, level_clear);
   tree.metric = asc_report_get_sort_metric (ask, &tree.reverse);
   if (asc_report_writer_measures (writer))
     {
-      const char *heading
-          = inverted != NULL
-                ? /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Bottom-up tree. Metric: %s")
-                : /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Functions call tree. Metric: %s");
+      const char *heading = inverted != NULL ? /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Bottom-up tree. Metric: %s")
+                                             : /* TRANSLATORS: %s is a metric, "Attributed User CPU Time" */ N_ ("Functions call tree. Metric: %s");
       g_autofree char *title = asc_report_dup_title (ask, &table, ASC_FLAVOR_ATTRIBUTED, tree.metric);
 
       walk (&tree, writer, asc_report_writer_measure);

@@ -30,10 +30,12 @@ put_field (AscReportWriter *self, guint32 row, guint field)
     {
       g_string_truncate (self->line, 0);
       asc_report_append_clean (self->line, cell.text, TRUE);
-      asc_out_write (self->ask->out, self->line->str, (gssize)self->line->len);
+      asc_out_write (self->ask->out, self->line->str, (gssize) self->line->len);
     }
-  else if (cell.kind == ASC_REPORT_INT)
+  else if (cell.kind == ASC_REPORT_INT || cell.kind == ASC_REPORT_TIME)
     asc_out_int (self->ask->out, cell.number);
+  else if (cell.kind == ASC_REPORT_BOOL)
+    asc_out_puts (self->ask->out, cell.number != 0 ? "true" : "false");
   else if (cell.kind == ASC_REPORT_ADDRESS)
     asc_out_printf (self->ask->out, "%" G_GUINT64_FORMAT, cell.address);
 }
@@ -52,7 +54,7 @@ asc_report_tsv_row (AscReportWriter *self, guint32 row)
         asc_out_putc (out, '\t');
       if (column->field >= 0)
         {
-          put_field (self, row, (guint)column->field);
+          put_field (self, row, (guint) column->field);
           continue;
         }
       value = self->table->get_value (self->data, row, column->flavor, column->metric);
@@ -60,8 +62,7 @@ asc_report_tsv_row (AscReportWriter *self, guint32 row)
         {
           char digits[ASC_REPORT_NUMBER_SIZE];
 
-          g_ascii_formatd (digits, sizeof digits, "%.4f",
-                           asc_report_percent (value, asc_report_get_base (self, row, column)));
+          g_ascii_formatd (digits, sizeof digits, "%.4f", asc_report_percent (value, asc_report_get_base (self, row, column)));
           asc_out_puts (out, digits);
         }
       else

@@ -11,7 +11,7 @@ G_DEFINE_QUARK (asc - report - error - quark, asc_report_error)
 static void
 column_clear (gpointer column)
 {
-  g_free (((AscReportColumn *)column)->id);
+  g_free (((AscReportColumn *) column)->id);
 }
 
 static gboolean
@@ -21,8 +21,7 @@ has_column (const AscReportWriter *self, const AscReportColumn *column)
     {
       const AscReportColumn *c = &g_array_index (self->columns, AscReportColumn, i);
 
-      if (c->field == column->field
-          && (c->field >= 0 || (c->flavor == column->flavor && c->metric == column->metric && c->part == column->part)))
+      if (c->field == column->field && (c->field >= 0 || (c->flavor == column->flavor && c->metric == column->metric && c->part == column->part)))
         return TRUE;
     }
   return FALSE;
@@ -31,23 +30,20 @@ has_column (const AscReportWriter *self, const AscReportColumn *column)
 static void
 add_field (AscReportWriter *self, guint field)
 {
-  AscReportColumn column = { .field = (int)field };
+  AscReportColumn column = { .field = (int) field };
 
   if (has_column (self, &column))
     return;
   column.id = g_strdup (self->table->fields[field].id);
-  column.group
-      = self->columns->len > 0 ? g_array_index (self->columns, AscReportColumn, self->columns->len - 1).group + 1 : 0;
+  column.group = self->columns->len > 0 ? g_array_index (self->columns, AscReportColumn, self->columns->len - 1).group + 1 : 0;
   g_array_append_val (self->columns, column);
 }
 
-/* HTML has what text has, and what text shows otherwise. */
 static gboolean
 is_own_field (const AscReportWriter *self, const AscReportField *field)
 {
   if (self->ask->format == ASC_FORMAT_HTML)
-    return (field->formats & ASC_FORMAT_TEXT) != 0 || g_str_equal (field->id, "object")
-           || g_str_equal (field->id, "relation");
+    return (field->formats & (ASC_FORMAT_TEXT | ASC_FORMAT_HTML)) != 0;
   return (field->formats & self->ask->format) != 0;
 }
 
@@ -65,7 +61,7 @@ find_field (const AscReport *table, const char *id)
 {
   for (guint i = 0; i < table->n_fields; i++)
     if (g_str_equal (table->fields[i].id, id))
-      return (int)i;
+      return (int) i;
   return -1;
 }
 
@@ -82,11 +78,10 @@ add_static (AscReportWriter *self, const AscColumn *asked, GError **error)
     }
   if (field < 0)
     {
-      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--metrics: %s has no column “%s”",
-                   self->table->name, id);
+      g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--metrics: %s has no column “%s”", self->table->name, id);
       return FALSE;
     }
-  add_field (self, (guint)field);
+  add_field (self, (guint) field);
   return TRUE;
 }
 
@@ -96,19 +91,16 @@ add_parts (AscReportWriter *self, const AscColumn *asked, AscFlavor flavor)
   static const AscVisibility order[] = { ASC_VISIBLE_TIME, ASC_VISIBLE_VALUE, ASC_VISIBLE_PERCENT };
   const AscMetric *metric = asc_profile_get_metric (self->ask->profile, asked->metric);
   guint visibility = asked->visibility;
-  guint group
-      = self->columns->len > 0 ? g_array_index (self->columns, AscReportColumn, self->columns->len - 1).group + 1 : 0;
+  guint group = self->columns->len > 0 ? g_array_index (self->columns, AscReportColumn, self->columns->len - 1).group + 1 : 0;
   AscColumn meant = { .flavor = flavor, .metric = asked->metric };
 
   if (visibility & ASC_HIDDEN)
     return;
-  if (metric->unit != ASC_UNIT_NS
-      && (visibility & ASC_VISIBLE_TIME)) /* what is no time shows as the value that it is */
-    visibility = (visibility & ~(guint)ASC_VISIBLE_TIME) | ASC_VISIBLE_VALUE;
+  if (metric->unit != ASC_UNIT_NS && (visibility & ASC_VISIBLE_TIME)) /* what is no time shows as the value that it is */
+    visibility = (visibility & ~(guint) ASC_VISIBLE_TIME) | ASC_VISIBLE_VALUE;
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {
-      AscReportColumn column
-          = { .field = -1, .flavor = flavor, .metric = asked->metric, .part = order[i], .group = group };
+      AscReportColumn column = { .field = -1, .flavor = flavor, .metric = asked->metric, .part = order[i], .group = group };
 
       if ((visibility & order[i]) == 0 || has_column (self, &column))
         continue;
@@ -140,8 +132,7 @@ lay_out (AscReportWriter *self, const GArray *asked, GError **error)
 
   if (self->ask->format == ASC_FORMAT_TSV)
     add_own_fields (self);
-  if (table->meant[ASC_FLAVOR_ATTRIBUTED] == ASC_FLAVOR_ATTRIBUTED
-      && table->meant[ASC_FLAVOR_INCLUSIVE] == ASC_FLAVOR_INCLUSIVE)
+  if (table->meant[ASC_FLAVOR_ATTRIBUTED] == ASC_FLAVOR_ATTRIBUTED && table->meant[ASC_FLAVOR_INCLUSIVE] == ASC_FLAVOR_INCLUSIVE)
     add_attributed (self, asked);
   for (guint i = 0; i < asked->len; i++)
     {
@@ -155,8 +146,7 @@ lay_out (AscReportWriter *self, const GArray *asked, GError **error)
         }
       if (table->meant[column->flavor] == ASC_FLAVOR_STATIC)
         {
-          g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--metrics: %s has no attributed metrics",
-                       table->name);
+          g_set_error (error, ASC_REPORT_ERROR, ASC_REPORT_ERROR_USAGE, "--metrics: %s has no attributed metrics", table->name);
           return FALSE;
         }
       add_parts (self, column, table->meant[column->flavor]);
@@ -218,6 +208,12 @@ asc_report_writer_free (AscReportWriter *self)
   g_string_free (self->line, TRUE);
   g_string_free (self->html, TRUE);
   g_free (self);
+}
+
+gboolean
+asc_report_is_text (const AscReportField *field)
+{
+  return field->kind == ASC_REPORT_STRING || field->kind == ASC_REPORT_BOOL;
 }
 
 gint64

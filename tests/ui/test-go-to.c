@@ -1,12 +1,9 @@
-/* test-go-to.c: Ctrl+K finds a function by a few letters; a table is written to a file
+/* test-go-to.c: Ctrl+K finds a function by a few letters
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
-#include <glib/gstdio.h>
-
-#include "asc-export.h"
 #include "asc-go-to.h"
 #include "asc-test-window.h"
 
@@ -132,40 +129,6 @@ test_moved (void)
   asc_test_close_window (window);
 }
 
-static gboolean
-is_written (AscWindow *window, const char *path)
-{
-  return g_file_test (path, G_FILE_TEST_EXISTS);
-}
-
-static void
-test_export (void)
-{
-  AscWindow *window = asc_test_new_window_with_sample ("figure-2-1.folded");
-  g_autofree char *folder = g_dir_make_tmp ("ascribe-export-XXXXXX", NULL);
-  static const char *const names[] = { "t.tsv", "t.HTML" };
-
-  asc_test_activate (window, "win.view::functions");
-  asc_test_wait_for (asc_test_in_view, window, "functions");
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-      g_autofree char *told = g_strdup_printf ("Exported to “%s”", names[i]);
-      g_autofree char *text = NULL;
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-
-      asc_export_to (window, file);
-      asc_test_wait_for (is_written, window, path);
-      asc_test_wait_for (asc_test_shows, window, told);
-      g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-      g_assert_nonnull (strstr (text, i == 0 ? "\n6\t18.75\t10\t31.25\tF\n" : "<td class=\"n\">31.25</td><td>F</td></tr>"));
-      g_assert_true (g_str_has_prefix (text, i == 0 ? "samples, Exclusive\t" : "<!DOCTYPE html>"));
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  asc_test_close_window (window);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -173,6 +136,5 @@ main (int argc, char **argv)
   g_test_add_func ("/go-to/keys", test_keys);
   g_test_add_func ("/go-to/arrows", test_arrows);
   g_test_add_func ("/go-to/moved", test_moved);
-  g_test_add_func ("/go-to/export", test_export);
   return asc_test_window_run ();
 }

@@ -219,6 +219,7 @@ static const struct
   { "app.quit", { "<Control>q" } },
   { "window.close", { "<Control>w" } },
   { "win.open", { "<Control>o" } },
+  { "win.print", { "<Control>p" } },
   { "app.record('')", { "<Control>r" } },
   { "win.toggle-views", { "F9" } },
   { "win.toggle-details", { "<Control>F9" } },

@@ -11,13 +11,16 @@
 #include "asc-ui-text.h"
 #include "asc-window-private.h"
 
-static gboolean
-is_html (GFile *file)
+/* What a file's name says. */
+static AscFormat
+get_format (GFile *file)
 {
   g_autofree char *base = g_file_get_basename (file);
   g_autofree char *name = g_ascii_strdown (base, -1);
 
-  return g_str_has_suffix (name, ".html") || g_str_has_suffix (name, ".htm");
+  if (g_str_has_suffix (name, ".html") || g_str_has_suffix (name, ".htm"))
+    return ASC_FORMAT_HTML;
+  return g_str_has_suffix (name, ".json") ? ASC_FORMAT_JSON : ASC_FORMAT_TSV;
 }
 
 /* The view's title, what is open, and the metric that sorts and draws. */
@@ -38,6 +41,83 @@ make_page (AscWindow *self, AscView *view, const char *tsv)
   return g_string_free (page, FALSE);
 }
 
+/* One export: what is written, in a worker. */
+typedef struct
+{
+  AscRequest ask; /* its profile, arrays and sort_field are owned */
+  AscReportFunc report;
+  GBytes *text; /* or, without a report, this */
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  Export *self = data;
+
+  g_clear_object (&self->ask.profile);
+  g_clear_pointer (&self->ask.columns, g_array_unref);
+  g_clear_pointer (&self->ask.sort, g_array_unref);
+  g_clear_pointer (&self->ask.functions, g_array_unref);
+  g_free ((char *) self->ask.sort_field);
+  g_clear_pointer (&self->text, g_bytes_unref);
+  g_free (self);
+}
+
+static Export *
+export_new (AscWindow *self, AscView *view, AscFormat format)
+{
+  AscViewClass *klass = ASC_VIEW_GET_CLASS (view);
+  Export *export = g_new0 (Export, 1);
+  g_autofree char *tsv = NULL;
+  char *text;
+
+  if (klass->report != NULL)
+    {
+      export->ask = (AscRequest){ .profile = g_object_ref (asc_session_get_profile (self->session)),
+                                  .format = format,
+                                  .limit = -1 };
+      export->report = klass->report;
+      klass->get_request (view, &export->ask);
+      export->ask.sort_field = g_strdup (export->ask.sort_field);
+      return export;
+    }
+  tsv = klass->copy != NULL ? klass->copy (view, TRUE) : NULL;
+  if (tsv == NULL)
+    {
+      g_free (export);
+      return NULL;
+    }
+  text = format == ASC_FORMAT_HTML ? make_page (self, view, tsv) : g_steal_pointer (&tsv);
+  export->text = g_bytes_new_take (text, strlen (text));
+  return export;
+}
+
+static void
+write_cb (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Export *export = data;
+  GError *error = NULL;
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (GFileOutputStream) stream = g_file_replace (source, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, &error);
+  gboolean good = stream != NULL;
+
+  if (good)
+    {
+      export->ask.out = asc_out_new (G_OUTPUT_STREAM (stream), stop);
+      if (export->report != NULL)
+        good = export->report (&export->ask, &error);
+      else
+        asc_out_write (export->ask.out, g_bytes_get_data (export->text, NULL), (gssize) g_bytes_get_size (export->text));
+      if (!good)
+        g_cancellable_cancel (stop); /* the file that was there stays */
+      good = asc_out_close (export->ask.out, good ? &error : NULL) && good;
+    }
+  if (good)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
 static void
 written_cb (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -51,7 +131,7 @@ written_cb (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GFile) folder = g_file_get_parent (file);
   AdwToast *toast;
 
-  if (!g_file_replace_contents_finish (file, result, NULL, &error))
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
       title = g_strdup_printf (_ ("Could not write “%s”"), name);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.show-error", "(ss)", title, error->message);
@@ -75,15 +155,15 @@ void
 asc_export_to (AscWindow *self, GFile *file)
 {
   AscView *view = asc_window_get_current_view (self);
-  g_autofree char *tsv = view != NULL && ASC_VIEW_GET_CLASS (view)->copy != NULL ? ASC_VIEW_GET_CLASS (view)->copy (view, TRUE) : NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  char *text;
+  Export *export = view != NULL ? export_new (self, view, get_format (file)) : NULL;
+  g_autoptr (GTask) task = NULL;
 
-  if (tsv == NULL)
+  if (export == NULL)
     return;
-  text = is_html (file) ? make_page (self, view, tsv) : g_steal_pointer (&tsv);
-  bytes = g_bytes_new_take (text, strlen (text));
-  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, written_cb, g_object_ref (self));
+  task = g_task_new (file, NULL, written_cb, g_object_ref (self));
+  g_task_set_source_tag (task, asc_export_to);
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, write_cb);
 }
 
 static void
@@ -99,12 +179,17 @@ response_cb (GtkNativeDialog *chooser, int response, AscWindow *self)
 void
 asc_export_ask (AscWindow *self)
 {
-  static const char *const kinds[][2] = { { "*.html", N_ ("Web page (HTML)") }, { "*.tsv", N_ ("Text with tabs (TSV)") } };
+  static const char *const kinds[][2] = { { "*.html", N_ ("Web page (HTML)") },
+                                          { "*.tsv", N_ ("Text with tabs (TSV)") },
+                                          { "*.json", N_ ("For programs (JSON)") } };
   const char *view = asc_window_get_view (self);
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ ("Export Table"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  AscView *shown = asc_window_get_current_view (self);
+  guint n_kinds = shown != NULL && ASC_VIEW_GET_CLASS (shown)->report != NULL ? 3 : 2; /* JSON is of reports alone */
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      _ ("Export Table"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   g_autofree char *name = g_strconcat (view != NULL ? view : "table", ".html", NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; i < n_kinds; i++)
     {
       g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 

@@ -39,6 +39,15 @@ struct _AscViewClass
   guint (*search) (AscView *self, AscMatcher *matcher, int step);
   /** What Copy copies: the selection (or everything) as TSV, a line of headings first; empty lines may part it. (transfer full) or NULL. */
   char *(*copy) (AscView *self, gboolean everything);
+  /** What is exported: the rows that `ascribe-cli` prints. NULL: what Copy copies. */
+  AscReportFunc report;
+  /** Of what, and in which order: fills columns, sort, sort_field (lent) and functions. The arrays become the caller's. */
+  void (*get_request) (AscView *self, AscRequest *ask);
+  /** The first @max_rows rows of what Copy copies, for paper; *n_rows: how many there are. NULL: all of them. (transfer full) or NULL. */
+  char *(*dup_sheet) (AscView *self, guint max_rows, guint *n_rows);
+  /** The drawing on show, for paper, if the view is one; its data are freed with *destroy. Returns: FALSE when there is nothing to see. */
+  gboolean (*get_picture) (AscView *self, AscPicture *picture, GDestroyNotify *destroy);
+  gboolean is_code; /* its last column is text in a font of equal widths */
   /** The names of the chosen rows, a line each. (transfer full) or NULL. NULL: the chosen function's. */
   char *(*copy_names) (AscView *self);
   /** A widget for the view bar (own controls), or NULL. (transfer none) */

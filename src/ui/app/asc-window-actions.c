@@ -9,6 +9,7 @@
 #include "asc-export.h"
 #include "asc-go-to.h"
 #include "asc-metrics-dialog.h"
+#include "asc-print.h"
 #include "asc-recent.h"
 #include "asc-ui-text.h"
 #include "asc-window-private.h"
@@ -559,6 +560,12 @@ export_table_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+print_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  asc_print_ask (data);
+}
+
+static void
 open_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gtk_show_uri (data, g_variant_get_string (parameter, NULL), GDK_CURRENT_TIME);
@@ -641,6 +648,7 @@ static const GActionEntry entries[] = {
   { .name = "copy-table", .activate = copy_table_cb },
   { .name = "copy-name", .activate = copy_name_cb },
   { .name = "export-table", .activate = export_table_cb },
+  { .name = "print", .activate = print_cb },
   { .name = "open-folder", .activate = open_folder_cb, .parameter_type = "s" },
   { .name = "go-to-function", .activate = go_to_function_cb },
 };
@@ -648,7 +656,7 @@ static const GActionEntry entries[] = {
 /* Those that need an open experiment. */
 static const char *const data_actions[] = {
   "close-experiment", "view", "view-number", "next-pane", "previous-pane", "search", "search-regex", "search-next", "search-previous",
-  "metric", "metric-menu", "choose-metrics", "add-filter", "copy", "copy-table", "copy-name", "export-table", "go-to-function", "toggle-views", "toggle-details",
+  "metric", "metric-menu", "choose-metrics", "add-filter", "copy", "copy-table", "copy-name", "export-table", "print", "go-to-function", "toggle-views", "toggle-details",
 };
 
 static void

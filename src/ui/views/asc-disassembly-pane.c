@@ -427,6 +427,13 @@ asc_disassembly_pane_search (AscDisassemblyPane *self, AscMatcher *matcher, int 
 }
 
 char *
+asc_disassembly_pane_dup_sheet (AscDisassemblyPane *self, guint max_rows, guint *n_rows)
+{
+  *n_rows = 0;
+  return self->code != NULL ? asc_table_dup_sheet (self->table, max_rows, n_rows) : NULL;
+}
+
+char *
 asc_disassembly_pane_copy (AscDisassemblyPane *self, gboolean everything)
 {
   return self->code != NULL ? asc_table_dup_tsv (self->table, everything) : NULL;

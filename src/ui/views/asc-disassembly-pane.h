@@ -31,6 +31,8 @@ void asc_disassembly_pane_selection_changed (AscDisassemblyPane *self);
 guint asc_disassembly_pane_search (AscDisassemblyPane *self, AscMatcher *matcher, int step);
 /** Returns: (transfer full) (nullable) */
 char *asc_disassembly_pane_copy (AscDisassemblyPane *self, gboolean everything);
+/** The first @max_rows rows as the window writes them, for paper; *n_rows: how many there are. Returns: (transfer full) (nullable) */
+char *asc_disassembly_pane_dup_sheet (AscDisassemblyPane *self, guint max_rows, guint *n_rows);
 /** Its own controls. Lent. */
 GtkWidget *asc_disassembly_pane_get_bar (AscDisassemblyPane *self);
 

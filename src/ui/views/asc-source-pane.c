@@ -458,6 +458,48 @@ asc_source_pane_copy (AscSourcePane *self, gboolean everything)
   return g_string_free (out, FALSE);
 }
 
+/* "Exclusive, s" */
+static void
+append_flavor (GString *out, AscFlavor flavor, AscScale scale)
+{
+  if (*scale.symbol == '\0')
+    g_string_append (out, asc_ui_flavor_get_title (flavor));
+  else
+    /* TRANSLATORS: second line of a column's header: the flavor of a metric and its unit, "Exclusive, s" */
+    g_string_append_printf (out, C_ ("column header", "%1$s, %2$s"), asc_ui_flavor_get_title (flavor), scale.symbol);
+}
+
+char *
+asc_source_pane_dup_sheet (AscSourcePane *self, guint max_rows, guint *n_rows)
+{
+  guint metric = asc_session_get_metric (self->session);
+  AscScale scale = asc_ui_metric_get_scale (asc_profile_get_metric (asc_session_get_profile (self->session), metric));
+  GString *out;
+
+  *n_rows = 0;
+  if (self->file == NULL || self->file->text == NULL)
+    return NULL;
+  *n_rows = asc_source_text_get_n_lines (self->file->text);
+  out = g_string_new (NULL);
+  append_flavor (out, ASC_FLAVOR_EXCLUSIVE, scale);
+  g_string_append_c (out, '\t');
+  append_flavor (out, ASC_FLAVOR_INCLUSIVE, scale);
+  g_string_append_printf (out, "\t%s\t%s\n", C_ ("column", "Line"), C_ ("column", "Text"));
+  for (guint32 line = 1; line <= MIN (*n_rows, max_rows); line++)
+    {
+      guint32 row = asc_file_lines_find (self->file->lines, line);
+      gint64 exclusive = row != ASC_NONE ? asc_file_lines_get_exclusive (self->file->lines, row, metric) : 0;
+      gint64 inclusive = row != ASC_NONE ? asc_file_lines_get_inclusive (self->file->lines, row, metric) : 0;
+      g_autofree char *own = exclusive != 0 ? asc_format_value (exclusive, scale, TRUE) : g_strdup ("");
+      g_autofree char *all = inclusive != 0 ? asc_format_value (inclusive, scale, TRUE) : g_strdup ("");
+      gsize length;
+      const char *text = asc_source_text_get_line (self->file->text, line, &length);
+
+      g_string_append_printf (out, "%s\t%s\t%u\t%.*s\n", own, all, line, (int)length, text);
+    }
+  return g_string_free (out, FALSE);
+}
+
 AscSourceFile *
 asc_source_pane_get_file (AscSourcePane *self)
 {

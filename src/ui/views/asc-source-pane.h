@@ -27,6 +27,8 @@ void asc_source_pane_selection_changed (AscSourcePane *self);
 guint asc_source_pane_search (AscSourcePane *self, AscMatcher *matcher, int step);
 /** The chosen text, or all lines with their metrics, as TSV. Returns: (transfer full) (nullable) */
 char *asc_source_pane_copy (AscSourcePane *self, gboolean everything);
+/** The first @max_rows lines, all with their metrics as the window writes them, for paper; *n_rows: how many there are. Returns: (transfer full) (nullable) */
+char *asc_source_pane_dup_sheet (AscSourcePane *self, guint max_rows, guint *n_rows);
 
 /** What is on screen; lent, NULL: nothing yet. */
 AscSourceFile *asc_source_pane_get_file (AscSourcePane *self);

@@ -130,6 +130,22 @@ asc_table_view_copy (AscView *view, gboolean everything)
   return asc_table_dup_tsv (priv->table, everything);
 }
 
+static char *
+asc_table_view_dup_sheet (AscView *view, guint max_rows, guint *n_rows)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+
+  return asc_table_dup_sheet (priv->table, max_rows, n_rows);
+}
+
+static void
+asc_table_view_get_request (AscView *view, AscRequest *ask)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
+
+  asc_table_get_request (priv->table, ask->profile, ask);
+}
+
 gboolean
 asc_table_view_select (AscSession *session, AscTable *table, guint32 row)
 {
@@ -231,6 +247,8 @@ asc_table_view_class_init (AscTableViewClass *klass)
   view_class->selection_changed = asc_table_view_selection_changed;
   view_class->search = asc_table_view_search;
   view_class->copy = asc_table_view_copy;
+  view_class->dup_sheet = asc_table_view_dup_sheet;
+  view_class->get_request = asc_table_view_get_request;
   view_class->copy_names = asc_table_view_copy_names;
   view_class->dup_order = asc_table_view_dup_order;
   view_class->set_order = asc_table_view_set_order;

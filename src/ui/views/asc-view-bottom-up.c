@@ -113,6 +113,7 @@ asc_view_bottom_up_class_init (AscViewBottomUpClass *klass)
   view_class->title = NC_ ("view", "Bottom-Up");
   view_class->icon_name = "asc-bottom-up-symbolic";
   view_class->group = NC_ ("view group", "Code");
+  view_class->report = asc_report_bottom_up;
   view_class->can_show = asc_table_view_has_stacks;
   ASC_TABLE_VIEW_CLASS (klass)->make_tree = asc_view_bottom_up_make_tree;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-bottom-up"));

@@ -409,6 +409,19 @@ asc_view_call_graph_copy (AscView *view, gboolean everything)
   return g_string_free (tsv, FALSE);
 }
 
+static gboolean
+asc_view_call_graph_get_picture (AscView *view, AscPicture *picture, GDestroyNotify *destroy)
+{
+  AscGraphDrawing *shown = asc_graph_canvas_get_drawing (ASC_VIEW_CALL_GRAPH (view)->canvas);
+  AscGraphDrawing *drawing = shown != NULL ? asc_graph_drawing_new_for_paper (shown, NULL) : NULL;
+
+  if (drawing == NULL)
+    return FALSE;
+  *picture = asc_graph_drawing_get_picture (drawing);
+  *destroy = (GDestroyNotify) asc_graph_drawing_unref;
+  return TRUE;
+}
+
 static GtkWidget *
 asc_view_call_graph_get_bar (AscView *view)
 {
@@ -636,6 +649,7 @@ asc_view_call_graph_class_init (AscViewCallGraphClass *klass)
   view_class->selection_changed = asc_view_call_graph_selection_changed;
   view_class->search = asc_view_call_graph_search;
   view_class->copy = asc_view_call_graph_copy;
+  view_class->get_picture = asc_view_call_graph_get_picture;
   view_class->get_bar = asc_view_call_graph_get_bar;
 
   g_type_ensure (ASC_TYPE_GRAPH_CANVAS);

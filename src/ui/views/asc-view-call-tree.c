@@ -120,6 +120,7 @@ asc_view_call_tree_class_init (AscViewCallTreeClass *klass)
   view_class->title = NC_ ("view", "Call Tree");
   view_class->icon_name = "asc-calltree-symbolic";
   view_class->group = NC_ ("view group", "Code");
+  view_class->report = asc_report_call_tree;
   view_class->can_show = asc_table_view_has_stacks;
   table_view_class->sort_flavor = ASC_FLAVOR_ATTRIBUTED;
   table_view_class->make_tree = asc_view_call_tree_make_tree;

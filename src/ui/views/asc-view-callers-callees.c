@@ -296,6 +296,17 @@ asc_view_callers_callees_copy (AscView *view, gboolean everything)
   return g_strconcat (headings, skip_headings (callers), "\n", skip_headings (center), "\n", skip_headings (callees), NULL);
 }
 
+/* The center or fragment on show; its callers' columns and order. */
+static void
+asc_view_callers_callees_get_request (AscView *view, AscRequest *ask)
+{
+  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
+
+  asc_table_get_request (self->callers, ask->profile, ask);
+  ask->functions = g_array_copy (self->fragment);
+  ask->n_chain = self->fragment->len;
+}
+
 static char *
 asc_view_callers_callees_copy_names (AscView *view)
 {
@@ -442,6 +453,8 @@ asc_view_callers_callees_class_init (AscViewCallersCalleesClass *klass)
   view_class->selection_changed = asc_view_callers_callees_selection_changed;
   view_class->search = asc_view_callers_callees_search;
   view_class->copy = asc_view_callers_callees_copy;
+  view_class->report = asc_report_callers_callees;
+  view_class->get_request = asc_view_callers_callees_get_request;
   view_class->copy_names = asc_view_callers_callees_copy_names;
   view_class->get_bar = asc_view_callers_callees_get_bar;
 

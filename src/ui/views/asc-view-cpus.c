@@ -50,6 +50,7 @@ asc_view_cpus_class_init (AscViewCpusClass *klass)
   view_class->title = NC_ ("view", "CPUs");
   view_class->icon_name = "asc-cpus-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  view_class->report = asc_report_cpus;
   view_class->can_show = asc_view_cpus_can_show;
   table_view_class->sort_flavor = ASC_FLAVOR_STATIC;
   table_view_class->sort_id = "cpu";

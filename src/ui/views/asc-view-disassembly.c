@@ -54,6 +54,12 @@ asc_view_disassembly_copy (AscView *view, gboolean everything)
   return asc_disassembly_pane_copy (ASC_VIEW_DISASSEMBLY (view)->pane, everything);
 }
 
+static char *
+asc_view_disassembly_dup_sheet (AscView *view, guint max_rows, guint *n_rows)
+{
+  return asc_disassembly_pane_dup_sheet (ASC_VIEW_DISASSEMBLY (view)->pane, max_rows, n_rows);
+}
+
 static GtkWidget *
 asc_view_disassembly_get_bar (AscView *view)
 {
@@ -76,6 +82,8 @@ asc_view_disassembly_class_init (AscViewDisassemblyClass *klass)
   view_class->selection_changed = asc_view_disassembly_selection_changed;
   view_class->search = asc_view_disassembly_search;
   view_class->copy = asc_view_disassembly_copy;
+  view_class->dup_sheet = asc_view_disassembly_dup_sheet;
+  view_class->is_code = TRUE;
   view_class->get_bar = asc_view_disassembly_get_bar;
   g_type_ensure (ASC_TYPE_DISASSEMBLY_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-disassembly"));

@@ -397,6 +397,24 @@ asc_view_flame_graph_copy (AscView *view, gboolean everything)
   return asc_flame_graph_dup_tsv (asc_flame_canvas_get_graph (self->canvas), everything ? ASC_NONE : asc_flame_canvas_get_chosen (self->canvas));
 }
 
+static gboolean
+asc_view_flame_graph_get_picture (AscView *view, AscPicture *picture, GDestroyNotify *destroy)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (view);
+  AscFlameGraph *graph = asc_flame_canvas_get_graph (self->canvas);
+  const AscFlameDrawing drawing = {
+    .title = graph != NULL ? asc_ui_metric_get_title (asc_profile_get_metric (asc_flame_graph_get_profile (graph), asc_flame_graph_get_options (graph)->metric)) : NULL,
+    .coloring = self->coloring,
+    .upward = self->upward,
+    .difference = asc_flame_canvas_get_difference (self->canvas),
+  };
+
+  if (graph == NULL)
+    return FALSE;
+  *picture = asc_flame_get_picture (graph, &drawing, destroy);
+  return TRUE;
+}
+
 /* Actions */
 
 static void
@@ -564,6 +582,7 @@ asc_view_flame_graph_class_init (AscViewFlameGraphClass *klass)
   view_class->search = asc_view_flame_graph_search;
   view_class->get_bar = asc_view_flame_graph_get_bar;
   view_class->copy = asc_view_flame_graph_copy;
+  view_class->get_picture = asc_view_flame_graph_get_picture;
   asc_function_menu_install_actions (widget_class);
   g_type_ensure (ASC_TYPE_FLAME_CANVAS);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-flame-graph"));

@@ -76,6 +76,7 @@ asc_view_functions_class_init (AscViewFunctionsClass *klass)
   view_class->title = NC_ ("view", "Functions");
   view_class->icon_name = "asc-functions-symbolic";
   view_class->group = NC_ ("view group", "Code");
+  view_class->report = asc_report_functions;
   ASC_TABLE_VIEW_CLASS (klass)->make_source = asc_view_functions_make_source;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-functions"));
   gtk_widget_class_bind_template_child (widget_class, AscViewFunctions, table);

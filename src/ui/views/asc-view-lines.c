@@ -203,6 +203,7 @@ asc_view_lines_class_init (AscViewLinesClass *klass)
   view_class->title = NC_ ("view", "Lines");
   view_class->icon_name = "asc-lines-symbolic";
   view_class->group = NC_ ("view group", "Code");
+  view_class->report = asc_report_lines;
   view_class->can_show = asc_source_can_show;
   view_class->profile_changed = asc_view_lines_profile_changed;
   ASC_TABLE_VIEW_CLASS (klass)->make_source = asc_view_lines_make_source;

@@ -229,6 +229,7 @@ asc_view_objects_class_init (AscViewObjectsClass *klass)
   view_class->title = NC_ ("view", "Load Objects");
   view_class->icon_name = "asc-objects-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  view_class->report = asc_report_objects;
   asc_table_view_class_set_filter (table_view_class, dup_filter);
   table_view_class->make_source = asc_view_objects_make_source;
   table_view_class->row_activated = asc_view_objects_row_activated;

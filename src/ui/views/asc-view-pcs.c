@@ -210,6 +210,7 @@ asc_view_pcs_class_init (AscViewPcsClass *klass)
   view_class->title = NC_ ("view", "PCs");
   view_class->icon_name = "asc-pcs-symbolic";
   view_class->group = NC_ ("view group", "Code");
+  view_class->report = asc_report_pcs;
   view_class->can_show = asc_view_pcs_can_show;
   view_class->profile_changed = asc_view_pcs_profile_changed;
   table_view_class->make_source = asc_view_pcs_make_source;

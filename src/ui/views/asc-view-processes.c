@@ -50,6 +50,7 @@ asc_view_processes_class_init (AscViewProcessesClass *klass)
   view_class->title = NC_ ("view", "Processes");
   view_class->icon_name = "asc-processes-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  view_class->report = asc_report_processes;
   view_class->can_show = asc_view_processes_can_show;
   table_view_class->sort_flavor = ASC_FLAVOR_STATIC;
   asc_table_view_class_set_filter (table_view_class, dup_filter);

@@ -74,6 +74,17 @@ asc_view_source_disassembly_copy (AscView *view, gboolean everything)
   return asc_disassembly_pane_copy (self->disassembly, everything);
 }
 
+/* The same side. */
+static char *
+asc_view_source_disassembly_dup_sheet (AscView *view, guint max_rows, guint *n_rows)
+{
+  AscViewSourceDisassembly *self = ASC_VIEW_SOURCE_DISASSEMBLY (view);
+
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self->source)) != NULL)
+    return asc_source_pane_dup_sheet (self->source, max_rows, n_rows);
+  return asc_disassembly_pane_dup_sheet (self->disassembly, max_rows, n_rows);
+}
+
 static GtkWidget *
 asc_view_source_disassembly_get_bar (AscView *view)
 {
@@ -108,6 +119,8 @@ asc_view_source_disassembly_class_init (AscViewSourceDisassemblyClass *klass)
   view_class->selection_changed = asc_view_source_disassembly_selection_changed;
   view_class->search = asc_view_source_disassembly_search;
   view_class->copy = asc_view_source_disassembly_copy;
+  view_class->dup_sheet = asc_view_source_disassembly_dup_sheet;
+  view_class->is_code = TRUE;
   view_class->get_bar = asc_view_source_disassembly_get_bar;
   g_type_ensure (ASC_TYPE_SOURCE_PANE);
   g_type_ensure (ASC_TYPE_DISASSEMBLY_PANE);

@@ -59,6 +59,12 @@ asc_view_source_copy (AscView *view, gboolean everything)
   return asc_source_pane_copy (ASC_VIEW_SOURCE (view)->pane, everything);
 }
 
+static char *
+asc_view_source_dup_sheet (AscView *view, guint max_rows, guint *n_rows)
+{
+  return asc_source_pane_dup_sheet (ASC_VIEW_SOURCE (view)->pane, max_rows, n_rows);
+}
+
 static GtkWidget *
 asc_view_source_get_bar (AscView *view)
 {
@@ -104,6 +110,8 @@ asc_view_source_class_init (AscViewSourceClass *klass)
   view_class->selection_changed = asc_view_source_selection_changed;
   view_class->search = asc_view_source_search;
   view_class->copy = asc_view_source_copy;
+  view_class->dup_sheet = asc_view_source_dup_sheet;
+  view_class->is_code = TRUE;
   view_class->get_bar = asc_view_source_get_bar;
   g_type_ensure (ASC_TYPE_SOURCE_PANE);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-source"));

@@ -50,6 +50,7 @@ asc_view_threads_class_init (AscViewThreadsClass *klass)
   view_class->title = NC_ ("view", "Threads");
   view_class->icon_name = "asc-threads-symbolic";
   view_class->group = NC_ ("view group", "Execution");
+  view_class->report = asc_report_threads;
   view_class->can_show = asc_view_threads_can_show;
   table_view_class->sort_flavor = ASC_FLAVOR_STATIC;
   asc_table_view_class_set_filter (table_view_class, dup_filter);

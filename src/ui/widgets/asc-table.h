@@ -84,6 +84,10 @@ void asc_table_focus (AscTable *self);
 guint asc_table_search (AscTable *self, AscMatcher *matcher, int step);
 /** The chosen rows or, when there are none or @everything, all rows, with a line of headings. Returns: (transfer full) (nullable) */
 char *asc_table_dup_tsv (AscTable *self, gboolean everything);
+/** The first @max_rows of the rows on show, with a line of headings; *n_rows: how many are on show. Returns: (transfer full) (nullable) */
+char *asc_table_dup_sheet (AscTable *self, guint max_rows, guint *n_rows);
+/** The columns on show and the order, as columns of @profile (transfer full), and by which other column it is ordered; for AscRequest. */
+void asc_table_get_request (AscTable *self, AscProfile *profile, AscRequest *ask);
 /** The names of the chosen rows, a line each. Returns: (transfer full) (nullable) */
 char *asc_table_dup_names (AscTable *self);
 
