@@ -93,8 +93,7 @@ open_vdso (AscCodeFile *self, const AscObject *object, const AscObjectSymbols *f
   return self->elf != NULL ? check (self, object, error) : fail (error, ASC_DISASSEMBLY_ERROR_NO_FILE, "the vDSO is not there");
 }
 
-/* The kernel's memory as an ELF core file lies beside its list of symbols: that of the running one, readable by root, in /proc (proc(5)); copies where perf keeps both, perf-buildid-cache(1) and
- * perf-record(1), --kcore. */
+/* The kernel's memory as an ELF core file lies beside its list of symbols: that of the running one, readable by root, in /proc (proc(5)); copies where perf-buildid-cache(1) --kcore keeps both. */
 static gboolean
 open_core (AscCodeFile *self, const AscObjectSymbols *found, GError **error)
 {
