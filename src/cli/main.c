@@ -11,9 +11,6 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -189,18 +186,6 @@ run_command (AscCli *cli, const AscCliCommand *command, char *const *paths, GErr
   return asc_out_close (cli->ask.out, good ? error : NULL) && good;
 }
 
-/* A short run that fills its memory once: what was freed is used again instead of being given back, and the heap grows in larger steps. Each new page
- * costs a fault, which were a third of the time of a recording of switches. */
-static void
-keep_memory (void)
-{
-#ifdef __GLIBC__
-  mallopt (M_MMAP_THRESHOLD, 30 * 1000 * 1000); /* the largest that is taken */
-  mallopt (M_TRIM_THRESHOLD, 500 * 1000 * 1000);
-  mallopt (M_TOP_PAD, 16 * 1000 * 1000);
-#endif
-}
-
 static gboolean
 run (AscCli *cli, char **argv, GError **error)
 {
@@ -228,7 +213,6 @@ run (AscCli *cli, char **argv, GError **error)
       g_set_error (error, ASC_CLI_ERROR, ASC_CLI_ERROR_USAGE, "no command given; try --help");
       return FALSE;
     }
-  keep_memory ();
   return run_command (cli, command, cli->options.arguments + 1, error);
 }
 
