@@ -41,6 +41,7 @@
 #include "asc-profile.h"
 #include "asc-progress.h"
 #include "asc-reader.h"
+#include "asc-process-list.h"
 #include "asc-record-engine.h"
 #include "asc-record-machine.h"
 #include "asc-record-plan.h"

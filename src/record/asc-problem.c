@@ -8,7 +8,36 @@
 
 #include <glib/gi18n-lib.h>
 
-G_DEFINE_QUARK (asc-record-error-quark, asc_record_error)
+typedef struct
+{
+  char *mend;
+} AscRecordErrorPrivate;
+
+static void
+asc_record_error_private_init (AscRecordErrorPrivate *priv)
+{
+  priv->mend = NULL;
+}
+
+static void
+asc_record_error_private_copy (const AscRecordErrorPrivate *from, AscRecordErrorPrivate *to)
+{
+  to->mend = g_strdup (from->mend);
+}
+
+static void
+asc_record_error_private_clear (AscRecordErrorPrivate *priv)
+{
+  g_free (priv->mend);
+}
+
+G_DEFINE_EXTENDED_ERROR (AscRecordError, asc_record_error)
+
+const char *
+asc_record_error_get_mend (const GError *error)
+{
+  return error->domain == ASC_RECORD_ERROR ? asc_record_error_get_private (error)->mend : NULL;
+}
 
 AscProblem *
 asc_problem_new (AscRecordError code, const char *title, const char *text, const char *mend)
@@ -36,10 +65,14 @@ asc_problem_free (AscProblem *self)
 void
 asc_problem_set_error (const AscProblem *self, GError **error)
 {
+  GError *made;
+
   if (self->mend == NULL)
     /* TRANSLATORS: an error: what, why */
-    g_set_error (error, ASC_RECORD_ERROR, self->code, _ ("%s: %s"), self->title, self->text);
+    made = g_error_new (ASC_RECORD_ERROR, self->code, _ ("%s: %s"), self->title, self->text);
   else
     /* TRANSLATORS: an error: what, why, the command that mends it */
-    g_set_error (error, ASC_RECORD_ERROR, self->code, _ ("%s: %s Mend it with: %s"), self->title, self->text, self->mend);
+    made = g_error_new (ASC_RECORD_ERROR, self->code, _ ("%s: %s Mend it with: %s"), self->title, self->text, self->mend);
+  asc_record_error_get_private (made)->mend = g_strdup (self->mend);
+  g_propagate_error (error, made);
 }

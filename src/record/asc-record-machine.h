@@ -22,6 +22,9 @@ typedef enum
   ASC_RECORD_ERROR_FAILED,
 } AscRecordError;
 
+/** The command for a shell that mends what @error, of ASC_RECORD_ERROR, says; NULL: none is known, or it is another error. Lent by @error. */
+const char *asc_record_error_get_mend (const GError *error);
+
 /** What is in the way, for a person: translated. */
 typedef struct
 {

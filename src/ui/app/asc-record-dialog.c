@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-process-chooser.h"
 #include "asc-ui-text.h"
 
 #define TICK_MS 250
@@ -34,11 +35,17 @@ struct _AscRecordDialog
   GtkWidget *environment;
   GtkWidget *process;
   Choice all;
-  Choice states, page_faults, counters, memory;
+  Choice states, page_faults, memory;
+  Choice *counters; /* n_counters, as the machine has them */
+  guint n_counters;
   GtkWidget *stacks;
   GtkSpinButton *frequency;
   GtkLabel *line;
   GtkLabel *status;
+  GtkWidget *failure; /* why the last recording failed; hidden */
+  GtkLabel *failure_text;
+  GtkWidget *failure_copy;
+  char *mend; /* of it */
   GtkButton *start;
 };
 
@@ -53,20 +60,28 @@ describe (const AscProblem *problem)
   return problem->mend != NULL ? g_strdup_printf ("%s\n%s", problem->text, problem->mend) : g_strdup (problem->text);
 }
 
-static const AscProblem *
-get_counter_problem (AscRecordDialog *self)
+/* Those that are switched on. Returns: (transfer full): NULL: none */
+static char **
+dup_counters (AscRecordDialog *self)
 {
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
   guint n;
   const AscCounter *counters = asc_record_machine_get_counters (self->machine, &n);
+  guint n_chosen = 0;
 
-  return counters[0].problem;
+  for (guint i = 0; i < self->n_counters; i++)
+    if (gtk_switch_get_active (self->counters[i].toggle))
+      {
+        g_strv_builder_add (names, counters[i].event);
+        n_chosen++;
+      }
+  return n_chosen > 0 ? g_strv_builder_end (names) : NULL;
 }
 
 /* The form as settings. Returns: (transfer full): NULL with @error when the command is none */
 static AscRecordSettings *
 get_settings (AscRecordDialog *self, GError **error)
 {
-  static const char *const counters[] = { "cycles", "instructions", NULL };
   g_autoptr (AscRecordSettings) settings = asc_record_settings_new ();
   const char *directory = gtk_editable_get_text (GTK_EDITABLE (self->directory));
   const char *process = gtk_editable_get_text (GTK_EDITABLE (self->process));
@@ -91,8 +106,7 @@ get_settings (AscRecordDialog *self, GError **error)
   settings->states = gtk_switch_get_active (self->states.toggle);
   settings->page_faults = gtk_switch_get_active (self->page_faults.toggle);
   settings->memory = gtk_switch_get_active (self->memory.toggle);
-  if (gtk_switch_get_active (self->counters.toggle))
-    settings->events = g_strdupv ((char **) counters);
+  settings->events = dup_counters (self);
   settings->stacks = stack_kinds[adw_combo_row_get_selected (ADW_COMBO_ROW (self->stacks))];
   settings->frequency = (guint) gtk_spin_button_get_value_as_int (self->frequency);
   return g_steal_pointer (&settings);
@@ -148,9 +162,25 @@ keep (AscRecordDialog *self, const AscRecordSettings *settings)
     return;
   g_settings_set_string (kept, "record-command", gtk_editable_get_text (GTK_EDITABLE (self->command)));
   g_settings_set_string (kept, "record-directory", gtk_editable_get_text (GTK_EDITABLE (self->directory)));
+  g_settings_set_string (kept, "record-environment", gtk_editable_get_text (GTK_EDITABLE (self->environment)));
+  g_settings_set_string (kept, "record-stacks", asc_record_stacks_get_id (settings->stacks));
+  g_settings_set_strv (kept, "record-counters", (const char *const *) settings->events);
+  g_settings_set_boolean (kept, "record-all", settings->all);
+  g_settings_set_boolean (kept, "record-memory", settings->memory);
   g_settings_set_boolean (kept, "record-states", settings->states);
   g_settings_set_boolean (kept, "record-page-faults", settings->page_faults);
   g_settings_set_int (kept, "record-frequency", (int) settings->frequency);
+}
+
+/* Why a recording failed, with the command that mends it. */
+static void
+show_failure (AscRecordDialog *self, const GError *error)
+{
+  g_free (self->mend);
+  self->mend = error != NULL ? g_strdup (asc_record_error_get_mend (error)) : NULL;
+  gtk_label_set_text (self->failure_text, error != NULL ? error->message : "");
+  gtk_widget_set_visible (self->failure_copy, self->mend != NULL);
+  gtk_widget_set_visible (self->failure, error != NULL);
 }
 
 static gboolean
@@ -199,7 +229,8 @@ done_cb (GObject *source, GAsyncResult *result, gpointer data)
   gtk_button_set_label (self->start, _ ("_Start"));
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      gtk_label_set_text (self->status, error->message);
+      gtk_label_set_text (self->status, "");
+      show_failure (self, error);
       update (self);
       return;
     }
@@ -217,6 +248,7 @@ start (AscRecordDialog *self)
   if (settings == NULL)
     return;
   keep (self, settings);
+  show_failure (self, NULL);
   settings->output = dup_output (settings);
   self->recording = asc_recording_new (settings, self->machine);
   /* GTK 4.8 warns of a text that has the keyboard when it can no longer have it. */
@@ -286,6 +318,7 @@ copy_mend_cb (GtkWidget *button)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (button), g_object_get_data (G_OBJECT (button), "mend"));
 }
 
+/* @mend: what it copies; NULL: the caller connects it */
 static GtkWidget *
 new_copy_button (const char *mend)
 {
@@ -295,6 +328,8 @@ new_copy_button (const char *mend)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, _ ("Copy the command"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy the command"), -1);
+  if (mend == NULL)
+    return button;
   g_object_set_data_full (G_OBJECT (button), "mend", g_strdup (mend), g_free);
   g_signal_connect (button, "clicked", G_CALLBACK (copy_mend_cb), NULL);
   return button;
@@ -360,17 +395,20 @@ add_program (AscRecordDialog *self, GtkWidget *page)
   GSettings *kept = asc_ui_get_settings ();
   g_autofree char *command = kept != NULL ? g_settings_get_string (kept, "record-command") : g_strdup ("");
   g_autofree char *directory = kept != NULL ? g_settings_get_string (kept, "record-directory") : g_strdup ("");
+  g_autofree char *environment = kept != NULL ? g_settings_get_string (kept, "record-environment") : g_strdup ("");
   GtkWidget *group = add_group (page, _ ("Program"));
 
   self->command = add_entry (self, group, _ ("Command with arguments"), command);
   self->directory = add_entry (self, group, _ ("Folder in which it runs"), directory);
-  self->environment = add_entry (self, group, _ ("Variables of its environment (NAME=VALUE)"), "");
+  self->environment = add_entry (self, group, _ ("Variables of its environment (NAME=VALUE)"), environment);
   self->process = add_entry (self, group, _ ("Or the number of a process that runs"), "");
-  add_choice (self, group, &self->all, _ ("The whole system"), _ ("All processes, for as long as the command runs, or until Stop"), asc_record_machine_get_lack (self->machine, ASC_ABILITY_SYSTEM), FALSE, FALSE);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->process), asc_process_chooser_new (GTK_EDITABLE (self->process)));
+  add_choice (self, group, &self->all, _ ("The whole system"), _ ("All processes, for as long as the command runs, or until Stop"), asc_record_machine_get_lack (self->machine, ASC_ABILITY_SYSTEM), FALSE,
+              kept != NULL && g_settings_get_boolean (kept, "record-all"));
 }
 
 static void
-add_stacks (AscRecordDialog *self, GtkWidget *group)
+add_stacks (AscRecordDialog *self, GtkWidget *group, const char *kept)
 {
   const gboolean has_lbr = asc_record_machine_get_lack (self->machine, ASC_ABILITY_LBR) == NULL;
   const char *const names[] = { _ ("Frame pointers"), _ ("Copies of the stack (DWARF)"), _ ("None"), has_lbr ? _ ("The processor's record of calls (LBR)") : NULL, NULL };
@@ -380,14 +418,42 @@ add_stacks (AscRecordDialog *self, GtkWidget *group)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->stacks), _ ("Call stacks"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->stacks), G_LIST_MODEL (list));
   g_object_unref (list);
+  for (guint i = 0; i < G_N_ELEMENTS (stack_kinds) - !has_lbr; i++)
+    if (g_strcmp0 (kept, asc_record_stacks_get_id (stack_kinds[i])) == 0)
+      adw_combo_row_set_selected (ADW_COMBO_ROW (self->stacks), i);
   g_signal_connect_object (self->stacks, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), self->stacks);
+}
+
+/* The events of the processor: those that this machine has, each with a switch; without any it is said why. */
+static void
+add_counters (AscRecordDialog *self, GtkWidget *page)
+{
+  GSettings *kept = asc_ui_get_settings ();
+  g_auto (GStrv) chosen = kept != NULL ? g_settings_get_strv (kept, "record-counters") : NULL;
+  GtkWidget *group = add_group (page, _ ("Counters of the Processor"));
+  const AscCounter *counters = asc_record_machine_get_counters (self->machine, &self->n_counters);
+  guint n_here = 0;
+
+  self->counters = g_new0 (Choice, self->n_counters);
+  for (guint i = 0; i < self->n_counters; i++)
+    n_here += counters[i].problem == NULL;
+  if (n_here == 0 && self->n_counters > 0)
+    add_row (group, _ ("None can be recorded here"), counters[0].problem->text, counters[0].problem->mend != NULL ? new_copy_button (counters[0].problem->mend) : gtk_label_new (NULL));
+  for (guint i = 0; i < self->n_counters; i++)
+    {
+      const gboolean active = counters[i].problem == NULL && chosen != NULL && g_strv_contains ((const char *const *) chosen, counters[i].event);
+
+      add_choice (self, group, &self->counters[i], counters[i].event, "", counters[i].problem, FALSE, active);
+      gtk_widget_set_visible (self->counters[i].row, n_here > 0);
+    }
 }
 
 static void
 add_choices (AscRecordDialog *self, GtkWidget *page, const char *preset)
 {
   GSettings *kept = asc_ui_get_settings ();
+  g_autofree char *stacks = kept != NULL ? g_settings_get_string (kept, "record-stacks") : NULL;
   GtkWidget *group = add_group (page, _ ("Record"));
   AscRecordMachine *machine = self->machine;
 
@@ -395,19 +461,19 @@ add_choices (AscRecordDialog *self, GtkWidget *page, const char *preset)
   gtk_spin_button_set_value (self->frequency, kept != NULL ? g_settings_get_int (kept, "record-frequency") : ASC_RECORD_FREQUENCY);
   g_signal_connect_object (self->frequency, "value-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   add_row (group, _ ("Samples a second"), "", GTK_WIDGET (self->frequency));
-  add_stacks (self, group);
+  add_stacks (self, group, stacks);
   add_choice (self, group, &self->states, _ ("Thread states"), _ ("Each wait: why, where and how long"), asc_record_machine_get_lack (machine, ASC_ABILITY_STATES), TRUE,
               (kept != NULL && g_settings_get_boolean (kept, "record-states")) || g_str_equal (preset, "states"));
   add_choice (self, group, &self->page_faults, _ ("Page faults"), _ ("Each with its address"), asc_record_machine_get_lack (machine, ASC_ABILITY_PAGE_FAULTS), FALSE,
               (kept != NULL && g_settings_get_boolean (kept, "record-page-faults")) || g_str_equal (preset, "page-faults"));
-  add_choice (self, group, &self->counters, _ ("Cycles and instructions"), "", get_counter_problem (self), FALSE, FALSE);
-  add_choice (self, group, &self->memory, _ ("Memory accesses"), "", asc_record_machine_get_lack (machine, ASC_ABILITY_MEMORY), FALSE, FALSE);
+  add_choice (self, group, &self->memory, _ ("Memory accesses"), "", asc_record_machine_get_lack (machine, ASC_ABILITY_MEMORY), FALSE, kept != NULL && g_settings_get_boolean (kept, "record-memory"));
+  add_counters (self, page);
 }
 
 static void
 add_line (AscRecordDialog *self, GtkWidget *page)
 {
-  GtkWidget *group = add_group (page, _ ("The perf command for the same recording"));
+  GtkWidget *group = add_group (page, _ ("What perf Is Told"));
   GtkWidget *button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
 
   self->line = GTK_LABEL (asc_ui_new_label ("", 0, "monospace"));
@@ -429,6 +495,8 @@ asc_record_dialog_finalize (GObject *object)
 
   g_clear_handle_id (&self->tick, g_source_remove);
   asc_record_machine_unref (self->machine);
+  g_free (self->counters);
+  g_free (self->mend);
   G_OBJECT_CLASS (asc_record_dialog_parent_class)->finalize (object);
 }
 
@@ -444,6 +512,39 @@ static void
 asc_record_dialog_init (AscRecordDialog *self)
 {
   self->machine = asc_record_machine_new ();
+}
+
+static void
+copy_failure_cb (AscRecordDialog *self)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), self->mend);
+}
+
+/* Where it is said why a recording failed, with the command to copy and Retry. */
+static GtkWidget *
+new_failure (AscRecordDialog *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *retry = gtk_button_new_with_mnemonic (_ ("_Retry"));
+  GtkWidget *parts[] = { gtk_image_new_from_icon_name ("dialog-error-symbolic"), asc_ui_new_label ("", 0, NULL), new_copy_button (NULL), retry };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    gtk_box_append (GTK_BOX (box), parts[i]);
+  self->failure = box;
+  self->failure_text = GTK_LABEL (parts[1]);
+  self->failure_copy = parts[2];
+  g_signal_connect_object (parts[2], "clicked", G_CALLBACK (copy_failure_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (retry, "clicked", G_CALLBACK (start_cb), self, G_CONNECT_SWAPPED);
+  gtk_label_set_wrap (self->failure_text, TRUE);
+  gtk_label_set_wrap_mode (self->failure_text, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (self->failure_text, TRUE);
+  gtk_widget_set_hexpand (parts[1], TRUE);
+  gtk_widget_set_valign (retry, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (box, 18);
+  gtk_widget_set_margin_end (box, 18);
+  gtk_widget_set_margin_top (box, 6);
+  gtk_widget_set_visible (box, FALSE);
+  return box;
 }
 
 static void
@@ -464,6 +565,7 @@ build (AscRecordDialog *self, const char *preset)
   gtk_widget_set_vexpand (self->form, TRUE);
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), self->form);
+  gtk_box_append (GTK_BOX (box), new_failure (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->status));
   adw_window_set_content (ADW_WINDOW (self), box);
   add_problem (self, self->form);

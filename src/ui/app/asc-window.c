@@ -638,6 +638,20 @@ asc_window_class_init (AscWindowClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-name", NULL);
 }
 
+/* Beside Open; in a narrow window the menu alone has it. */
+static void
+add_record_button (AscWindow *self)
+{
+  GtkWidget *header = gtk_widget_get_ancestor (GTK_WIDGET (self->open_button), ADW_TYPE_HEADER_BAR);
+  GtkWidget *button = gtk_button_new_from_icon_name ("media-record-symbolic");
+
+  gtk_widget_set_tooltip_text (button, _ ("New recording (Ctrl+R)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("New Recording"), -1);
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), "app.record('')");
+  g_object_bind_property (self->metric_label, "visible", button, "visible", G_BINDING_SYNC_CREATE);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), button);
+}
+
 static void
 asc_window_init (AscWindow *self)
 {
@@ -648,6 +662,7 @@ asc_window_init (AscWindow *self)
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (update_recent), self, G_CONNECT_SWAPPED);
   update_recent (self);
   name_menu_buttons (GTK_WIDGET (self->open_button), _ ("Open recent"));
+  add_record_button (self);
   asc_ui_name_controls (GTK_WIDGET (self->details));
   restore_size (self);
   watch_settings (self);

@@ -113,7 +113,7 @@ explain_source (AscFigureSource source)
   switch (source)
     {
     case ASC_FIGURE_SCHEDSTAT:
-      return _ ("From /proc/PID/task/TID/schedstat: exact, as of its last reading.");
+      return _ ("From /proc/PID/task/TID/schedstat: exact, as of its last reading: of threads that ended, up to a tenth of a second before their end.");
     case ASC_FIGURE_STAT:
       return _ ("From /proc/PID/task/TID/stat: counted in ticks of the clock.");
     case ASC_FIGURE_GETRUSAGE:
