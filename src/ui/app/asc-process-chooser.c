@@ -12,7 +12,9 @@
 
 /* Rows are widgets: of more processes the search shows those that match. */
 #define ROWS_MAX 200
+#define LIST_WIDTH 420
 #define LIST_HEIGHT 320
+#define ROW_MARGIN 4
 #define LIST_CHARS 44
 
 struct _AscProcessChooser
@@ -43,6 +45,9 @@ new_row (const AscRunningProcess *process)
       gtk_label_set_max_width_chars (GTK_LABEL (labels[i]), LIST_CHARS);
       gtk_box_append (GTK_BOX (box), labels[i]);
     }
+  gtk_widget_set_margin_top (box, ROW_MARGIN);
+  gtk_widget_set_margin_bottom (box, ROW_MARGIN);
+  gtk_widget_set_margin_start (box, ROW_MARGIN);
   gtk_widget_add_css_class (labels[1], "dim-label");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_set_sensitive (row, process->is_ours);
@@ -152,7 +157,7 @@ asc_process_chooser_init (AscProcessChooser *self)
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (choose), self, G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_size_request (scrolled, -1, LIST_HEIGHT);
+  gtk_widget_set_size_request (scrolled, LIST_WIDTH, LIST_HEIGHT);
   gtk_box_append (GTK_BOX (box), self->search);
   gtk_box_append (GTK_BOX (box), scrolled);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
