@@ -114,6 +114,17 @@ test_row_model (void)
     g_assert_cmpuint (asc_test_watch_get_n_changes (rows), ==, 3);
   }
   g_assert_cmpuint (asc_row_model_get_size (model), ==, 4);
+  {
+    g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (model), 1);
+    g_autoptr (GObject) again = g_list_model_get_item (G_LIST_MODEL (model), 1);
+    g_autoptr (GObject) moved = NULL;
+
+    /* The same row is the same item, until rows before it go. */
+    g_assert_true (item == again);
+    asc_row_model_splice (model, 0, 1, NULL, 0);
+    moved = g_list_model_get_item (G_LIST_MODEL (model), 1);
+    g_assert_true (moved != item);
+  }
   asc_row_model_set_rows (model, NULL, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (model)), ==, 0);
 }

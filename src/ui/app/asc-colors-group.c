@@ -110,12 +110,12 @@ add_row (AscColorsGroup *self, int rule, const char *pattern, guint32 color)
   g_object_set_data (G_OBJECT (row), "asc-rule", GINT_TO_POINTER (rule));
   gtk_color_button_set_title (GTK_COLOR_BUTTON (colors), color_name);
   gtk_widget_set_valign (colors, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (colors, color_name);
+  asc_ui_set_tooltip (colors, color_name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (colors), GTK_ACCESSIBLE_PROPERTY_LABEL, color_name, -1);
   g_signal_connect (colors, "color-set", G_CALLBACK (color_set_cb), self);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Remove"));
+  asc_ui_set_tooltip (button, _ ("Remove"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, button_name, -1);
   g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), colors);

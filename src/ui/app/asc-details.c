@@ -69,7 +69,7 @@ set_text (GtkLabel *label, const char *text)
   g_autofree char *tooltip = asc_ui_make_tooltip (text);
 
   gtk_label_set_text (label, shown);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
+  asc_ui_set_tooltip (GTK_WIDGET (label), tooltip);
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
 }
 
@@ -122,7 +122,7 @@ new_value (const AscMetric *metric, gint64 value)
 
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_RIGHT);
   gtk_label_set_yalign (GTK_LABEL (label), 0);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  asc_ui_set_tooltip (label, tooltip);
   if (value == 0)
     gtk_widget_add_css_class (label, "dim-label");
   return label;
@@ -139,7 +139,7 @@ attach_metric (AscDetails *self, const AscMetric *metric, gint64 exclusive, gint
   gtk_label_set_max_width_chars (GTK_LABEL (title), TITLE_CHARS);
   gtk_label_set_yalign (GTK_LABEL (title), 0);
   gtk_widget_set_hexpand (title, TRUE);
-  gtk_widget_set_tooltip_text (title, asc_ui_metric_get_tooltip (metric));
+  asc_ui_set_tooltip (title, asc_ui_metric_get_tooltip (metric));
   gtk_grid_attach (self->metrics, title, 0, row, 1, 1);
   gtk_grid_attach (self->metrics, new_value (metric, exclusive), 1, row, 1, 1);
   gtk_grid_attach (self->metrics, new_value (metric, inclusive), 2, row, 1, 1);
@@ -415,9 +415,9 @@ show_function (AscDetails *self, AscProfile *profile, guint32 function)
 
   set_text (self->name, row->name);
   set_link (self->object, row->object);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->object), object_path);
+  asc_ui_set_tooltip (GTK_WIDGET (self->object), object_path);
   set_link (self->place, place);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->place), file);
+  asc_ui_set_tooltip (GTK_WIDGET (self->place), file);
   gtk_widget_set_visible (self->code_buttons, function != ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->hint, function == ASC_FUNCTION_TOTAL);
   gtk_widget_set_visible (self->copy_button, function != ASC_FUNCTION_TOTAL);

@@ -194,9 +194,9 @@ make_chip (AscFilterBar *self, AscFilter *filter, guint i)
     gtk_widget_add_css_class (label, "dim-label");
   gtk_button_set_child (GTK_BUTTON (text), label);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (tick), asc_filter_is_enabled (filter, i));
-  gtk_widget_set_tooltip_text (tick, _ ("Use this filter"));
-  gtk_widget_set_tooltip_text (text, tooltip);
-  gtk_widget_set_tooltip_text (cross, _ ("Remove this filter"));
+  asc_ui_set_tooltip (tick, _ ("Use this filter"));
+  asc_ui_set_tooltip (text, tooltip);
+  asc_ui_set_tooltip (cross, _ ("Remove this filter"));
   gtk_widget_add_css_class (text, "flat");
   gtk_widget_add_css_class (cross, "flat");
   gtk_widget_add_css_class (cross, "circular");

@@ -44,7 +44,7 @@ asc_function_link_new (
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "link-row");
-  gtk_widget_set_tooltip_text (button, tooltip);
+  asc_ui_set_tooltip (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, value, -1);
   g_object_set_data (G_OBJECT (button), "function", GUINT_TO_POINTER (function));

@@ -69,7 +69,7 @@ new_row (AscGoTo *self, guint32 function)
   gtk_widget_set_margin_top (box, 6);
   gtk_widget_set_margin_bottom (box, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (line), box);
-  gtk_widget_set_tooltip_text (line, tooltip);
+  asc_ui_set_tooltip (line, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (line), GTK_ACCESSIBLE_PROPERTY_LABEL, row->name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, percent, -1);
   g_object_set_data (G_OBJECT (line), "function", GUINT_TO_POINTER (function));
   return line;

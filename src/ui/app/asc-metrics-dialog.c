@@ -152,7 +152,7 @@ show_choices (AscMetricsDialog *self)
       const char *title = asc_ui_metric_get_title (metric);
 
       gtk_label_set_text (GTK_LABEL (row->title), title);
-      gtk_widget_set_tooltip_text (row->title, asc_ui_metric_get_tooltip (metric));
+      asc_ui_set_tooltip (row->title, asc_ui_metric_get_tooltip (metric));
       for (guint flavor = 0; flavor < N_FLAVORS; flavor++)
         for (guint form = 0; form < N_FORMS; form++)
           {
@@ -256,7 +256,7 @@ add_mover (AscMetricsDialog *self, const char *icon, const char *label, GCallbac
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, label);
+  asc_ui_set_tooltip (button, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect (button, "clicked", callback, self);
   return button;

@@ -106,7 +106,7 @@ asc_naming_bar_init (AscNamingBar *self)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "numeric");
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Look up no more names: lines and inlined functions stay away"));
+  asc_ui_set_tooltip (button, _ ("Look up no more names: lines and inlined functions stay away"));
   g_signal_connect_object (button, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), spinner);
   gtk_box_append (GTK_BOX (box), label);

@@ -84,7 +84,7 @@ add_path_row (AscPathsGroup *self, const char *path)
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 3);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Remove"));
+  asc_ui_set_tooltip (button, _ ("Remove"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);

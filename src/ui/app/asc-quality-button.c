@@ -53,7 +53,7 @@ update (AscQualityButton *self)
 
   name = n_warnings > 0 ? g_strdup_printf (ngettext ("Data Quality: %s warning", "Data Quality: %s warnings", n_warnings), count)
                         : g_strdup (_ ("Data Quality"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), name);
+  asc_ui_set_tooltip (GTK_WIDGET (self->button), name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 

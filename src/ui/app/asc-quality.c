@@ -122,7 +122,7 @@ asc_quality_new_icon (AscSeverity severity)
 {
   GtkWidget *icon = gtk_image_new_from_icon_name (asc_quality_get_icon_name (severity));
 
-  gtk_widget_set_tooltip_text (icon, asc_quality_get_severity_name (severity));
+  asc_ui_set_tooltip (icon, asc_quality_get_severity_name (severity));
   gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL, asc_quality_get_severity_name (severity), -1);
   gtk_widget_add_css_class (icon, severity == ASC_SEVERITY_ERROR ? "error" : severity == ASC_SEVERITY_WARNING ? "warning" : "dim-label");
   return icon;

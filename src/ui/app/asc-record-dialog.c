@@ -326,7 +326,7 @@ new_copy_button (const char *mend)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Copy the command"));
+  asc_ui_set_tooltip (button, _ ("Copy the command"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy the command"), -1);
   if (mend == NULL)
     return button;
@@ -481,7 +481,7 @@ add_line (AscRecordDialog *self, GtkWidget *page)
   gtk_label_set_wrap_mode (self->line, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (self->line, TRUE);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Copy"));
+  asc_ui_set_tooltip (button, _ ("Copy"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy"), -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (copy_cb), self, G_CONNECT_SWAPPED);
   adw_preferences_group_set_header_suffix (ADW_PREFERENCES_GROUP (group), button);

@@ -69,7 +69,8 @@ move_function (gpointer data, guint32 function)
 void
 asc_session_install (AscSession *self, GPtrArray *experiments, GPtrArray *symbols, GPtrArray *states, AscProfile *profile, GArray *moved)
 {
-  static const char *const parts[] = { "profile", "metric", "columns", "function", "several", "center", "fragment", "place", "address" };
+  static const char *const parts[] = { "profile", "function", "several", "center", "fragment" };
+  static const char *const chosen_parts[] = { "metric", "columns", "place", "address" };
   guint32 function = moved != NULL ? asc_session_move (moved, self->function) : first_function (profile);
   g_autoptr (GArray) old = self->fragment;
 
@@ -93,6 +94,8 @@ asc_session_install (AscSession *self, GPtrArray *experiments, GPtrArray *symbol
       g_clear_pointer (&self->place, g_free);
       self->address = 0;
       choose_columns (self);
+      for (guint i = 0; i < G_N_ELEMENTS (chosen_parts); i++)
+        g_object_notify (G_OBJECT (self), chosen_parts[i]);
     }
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_object_notify (G_OBJECT (self), parts[i]);

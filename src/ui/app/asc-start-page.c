@@ -73,7 +73,7 @@ new_row (const AscRecentFile *file)
     {
       GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
 
-      gtk_widget_set_tooltip_text (button, _ ("Remove from the list"));
+      asc_ui_set_tooltip (button, _ ("Remove from the list"));
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Remove from the list"), -1);
       gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
       gtk_widget_add_css_class (button, "flat");

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-ui-text.h"
 #include "asc-view.h"
 
 struct _AscViewList
@@ -82,7 +83,7 @@ new_view_row (AscViewClass *klass)
   GtkWidget *row = new_row (klass->icon_name, asc_view_class_get_title (klass));
 
   g_object_set_data (G_OBJECT (row), "view-class", klass);
-  gtk_widget_set_tooltip_text (row, asc_view_class_get_title (klass));
+  asc_ui_set_tooltip (row, asc_view_class_get_title (klass));
   return row;
 }
 
@@ -205,37 +206,57 @@ asc_view_list_init (AscViewList *self)
   adw_bin_set_child (ADW_BIN (self), scrolled);
 }
 
+/* Gives the @position-th row to @klass, or to More Views (NULL), unless it has it. */
+static void
+put_row (AscViewList *self, int position, AscViewClass *klass)
+{
+  GtkListBoxRow *there = gtk_list_box_get_row_at_index (self->list, position);
+  GtkWidget *row;
+
+  if (there != NULL && row_get_class (there) == klass)
+    return;
+  row = klass != NULL ? new_view_row (klass) : new_row ("view-more-symbolic", _ ("More Views…"));
+  gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), klass != NULL);
+  gtk_list_box_insert (self->list, row, position);
+}
+
+static void
+remove_row (AscViewList *self, int position, AscViewClass *klass)
+{
+  GtkListBoxRow *there = gtk_list_box_get_row_at_index (self->list, position);
+
+  if (there != NULL && row_get_class (there) == klass)
+    gtk_list_box_remove (self->list, GTK_WIDGET (there));
+}
+
+/* Rows that stay are kept: with other names or another filter that is most of them. */
 void
 asc_view_list_update (AscViewList *self, AscSession *session)
 {
   const char *view = self->view;
+  gboolean ready = asc_session_get_profile (session) != NULL;
   gboolean more = FALSE;
-  GtkWidget *row;
+  int position = 0;
 
   self->session = session;
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))) != NULL)
-    gtk_list_box_remove (self->list, row);
-  if (asc_session_get_profile (session) == NULL)
-    {
-      self->view = NULL;
-      return;
-    }
   for (guint i = 0; view_class (i) != NULL; i++)
     {
       const char *reason;
+      gboolean shown = ready && asc_view_class_can_show (view_class (i), session, &reason);
 
-      if (asc_view_class_can_show (view_class (i), session, &reason))
-        gtk_list_box_append (self->list, new_view_row (view_class (i)));
+      if (shown)
+        put_row (self, position++, view_class (i));
       else
-        more = TRUE;
+        remove_row (self, position, view_class (i));
+      more = more || (ready && !shown);
     }
   if (more)
-    {
-      row = new_row ("view-more-symbolic", _ ("More Views…"));
-      gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
-      gtk_list_box_append (self->list, row);
-    }
-  if (view == NULL || !asc_view_list_set_view (self, view))
+    put_row (self, position, NULL);
+  else
+    remove_row (self, position, NULL);
+  if (!ready)
+    self->view = NULL;
+  else if (view == NULL || !asc_view_list_set_view (self, view))
     gtk_list_box_select_row (self->list, gtk_list_box_get_row_at_index (self->list, 0));
 }
 

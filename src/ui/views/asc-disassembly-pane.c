@@ -366,7 +366,7 @@ load (AscDisassemblyPane *self)
       return;
     }
   gtk_label_set_text (self->title, asc_profile_get_function (profile, function)->name);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), asc_profile_get_function (profile, function)->object_path);
+  asc_ui_set_tooltip (GTK_WIDGET (self->title), asc_profile_get_function (profile, function)->object_path);
   request = g_new0 (Request, 1);
   request->profile = g_object_ref (profile);
   request->symbols = g_ptr_array_new_with_free_func (g_object_unref);

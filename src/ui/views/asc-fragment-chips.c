@@ -112,7 +112,7 @@ make_name (AscFragmentChips *self, const char *text)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_SHOWN);
   gtk_button_set_child (GTK_BUTTON (name), label);
-  gtk_widget_set_tooltip_text (name, whole);
+  asc_ui_set_tooltip (name, whole);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (name, "clicked", G_CALLBACK (clicked_cb), self);
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
@@ -130,7 +130,7 @@ make_cross (AscFragmentChips *self, const char *text)
   g_autofree char *tooltip = g_strdup_printf (_ ("Remove %s from the fragment"), text);
   g_autofree char *whole = asc_ui_make_tooltip (tooltip);
 
-  gtk_widget_set_tooltip_text (cross, whole);
+  asc_ui_set_tooltip (cross, whole);
   gtk_accessible_update_property (GTK_ACCESSIBLE (cross), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
   g_signal_connect (cross, "clicked", G_CALLBACK (cross_clicked_cb), self);
   return cross;

@@ -80,7 +80,7 @@ new_elsewhere_row (AscSourcePane *self, guint row)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), asc_ui_new_label (percent, 1, "numeric"));
-  gtk_widget_set_tooltip_text (box, exact);
+  asc_ui_set_tooltip (box, exact);
   return box;
 }
 
@@ -515,7 +515,7 @@ asc_source_pane_show_file (AscSourcePane *self, GtkLabel *label)
   g_autofree char *tooltip = asc_ui_make_tooltip (name);
 
   gtk_label_set_text (label, name != NULL ? name : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), tooltip);
+  asc_ui_set_tooltip (GTK_WIDGET (label), tooltip);
 }
 
 void

@@ -135,7 +135,7 @@ attach_state (GtkWidget *grid, AscState state, gint64 value, gint64 all, int row
   GtkWidget *duration = asc_ui_new_label (time, 1, "numeric");
 
   gtk_label_set_markup (GTK_LABEL (title), markup);
-  gtk_widget_set_tooltip_text (duration, exact);
+  asc_ui_set_tooltip (duration, exact);
   gtk_grid_attach (GTK_GRID (grid), title, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), duration, 1, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), asc_ui_new_label (percent, 1, "numeric"), 2, row, 1, 1);
@@ -230,7 +230,7 @@ attach_fact (GtkWidget *grid, const char *title, const char *text, int row)
 
   gtk_label_set_yalign (GTK_LABEL (heading), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  asc_ui_set_tooltip (label, tooltip);
   gtk_grid_attach (GTK_GRID (grid), heading, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), label, 1, row, 1, 1);
 }

@@ -136,7 +136,7 @@ prepend_crumb (AscViewFlameGraph *self, guint32 cell)
   GtkWidget *button = gtk_button_new_with_label (brief);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
+  asc_ui_set_tooltip (button, tooltip);
   g_object_set_data (G_OBJECT (button), "cell", GUINT_TO_POINTER (cell));
   g_signal_connect_object (button, "clicked", G_CALLBACK (crumb_clicked_cb), self, G_CONNECT_SWAPPED);
   if (gtk_widget_get_first_child (GTK_WIDGET (self->crumbs)) != NULL)

@@ -60,7 +60,7 @@ new_name (const char *text, PangoEllipsizeMode ellipsize)
   gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize);
   gtk_label_set_max_width_chars (GTK_LABEL (label), ROW_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_tooltip_text (label, tooltip);
+  asc_ui_set_tooltip (label, tooltip);
   return label;
 }
 
@@ -141,7 +141,7 @@ new_function_row (AscProfile *profile, const AscMetric *metric, const Hot *hot, 
   gtk_box_append (GTK_BOX (box), new_bar (largest > 0 ? (double) hot->value / (double) largest : 0));
   gtk_box_append (GTK_BOX (box), value_label);
   gtk_box_append (GTK_BOX (box), percent_label);
-  gtk_widget_set_tooltip_text (value_label, tooltip);
+  asc_ui_set_tooltip (value_label, tooltip);
   g_object_set_data (G_OBJECT (row), "function", GUINT_TO_POINTER (hot->function));
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, function->name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
@@ -301,13 +301,13 @@ new_metric_row (AscViewOverview *self, AscSession *session, guint metric)
   gtk_check_button_set_child (GTK_CHECK_BUTTON (check), new_name (asc_ui_metric_get_title (m), PANGO_ELLIPSIZE_END));
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, asc_ui_metric_get_title (m), -1);
   gtk_widget_set_hexpand (check, TRUE);
-  gtk_widget_set_tooltip_text (check, asc_ui_metric_get_tooltip (m));
+  asc_ui_set_tooltip (check, asc_ui_metric_get_tooltip (m));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), is_column (session, metric));
   gtk_widget_set_sensitive (check, metric != asc_session_get_metric (session));
   g_object_set_data (G_OBJECT (check), "metric", GUINT_TO_POINTER (metric));
   g_signal_connect (check, "toggled", G_CALLBACK (ticked_cb), self);
   gtk_label_set_width_chars (GTK_LABEL (value_label), 12);
-  gtk_widget_set_tooltip_text (value_label, tooltip);
+  asc_ui_set_tooltip (value_label, tooltip);
   gtk_box_append (GTK_BOX (box), check);
   gtk_box_append (GTK_BOX (box), new_bar (share_of_unit (profile, metric)));
   gtk_box_append (GTK_BOX (box), value_label);

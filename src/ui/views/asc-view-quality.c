@@ -72,7 +72,7 @@ new_command_row (const char *command)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _ ("Copy the command"));
+  asc_ui_set_tooltip (button, _ ("Copy the command"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Copy the command"), -1);
   g_object_set_data_full (G_OBJECT (button), "asc-command", g_strdup (command), g_free);
   g_signal_connect (button, "clicked", G_CALLBACK (copy_cb), NULL);
@@ -106,7 +106,7 @@ add_where (AscViewQuality *self, GtkWidget *group, const AscFinding *finding)
     {
       gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
       adw_action_row_add_suffix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name ("go-next-symbolic"));
-      gtk_widget_set_tooltip_text (row, _ ("Show load objects"));
+      asc_ui_set_tooltip (row, _ ("Show load objects"));
       g_signal_connect_object (row, "activated", G_CALLBACK (show_objects_cb), self, G_CONNECT_SWAPPED);
     }
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);

@@ -346,7 +346,7 @@ make_wait_row (AscViewTimeline *self, const AscTimelineSpan *span, gboolean has_
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_label_set_width_chars (GTK_LABEL (label), WAKER_CHARS);
       gtk_label_set_max_width_chars (GTK_LABEL (label), WAKER_CHARS);
-      gtk_widget_set_tooltip_text (label, tooltip);
+      asc_ui_set_tooltip (label, tooltip);
       gtk_box_append (GTK_BOX (box), label);
     }
   gtk_widget_add_css_class (box, "compact-row");

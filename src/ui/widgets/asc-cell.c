@@ -82,36 +82,64 @@ update (AscCell *self)
 }
 
 static void
-asc_cell_map (GtkWidget *widget)
+asc_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
-  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
+  AscCell *self = ASC_CELL (widget);
 
-  if (priv->stale)
-    update (ASC_CELL (widget));
-  GTK_WIDGET_CLASS (asc_cell_parent_class)->map (widget);
+  if (asc_cell_get_position (self) == ASC_NO_POSITION)
+    return;
+  if (asc_cell_is_stale (self))
+    update (self);
+  ASC_CELL_GET_CLASS (self)->draw (self, snapshot);
+}
+
+static int
+measure_height (GtkWidget *widget)
+{
+  PangoFontMetrics *metrics = pango_context_get_metrics (gtk_widget_get_pango_context (widget), NULL, NULL);
+  int height = PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics)) + HEIGHT_OVER_TEXT;
+
+  pango_font_metrics_unref (metrics);
+  return MAX (MIN_HEIGHT, height);
+}
+
+/* Returns: (nullable): what the column knows */
+static AscCellWidth *
+get_width (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  return priv->context != NULL && priv->column < priv->context->widths->len ? &g_array_index (priv->context->widths, AscCellWidth, priv->column) : NULL;
+}
+
+static void
+asc_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  AscCellWidth *width = get_width (ASC_CELL (widget));
+
+  GTK_WIDGET_CLASS (asc_cell_parent_class)->css_changed (widget, change);
+  if (width != NULL)
+    width->height = 0;
 }
 
 static void
 asc_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  AscCellPrivate *priv = asc_cell_get_instance_private (ASC_CELL (widget));
+  AscCellWidth *width = get_width (ASC_CELL (widget));
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      AscCellWidth width = { MIN_WIDTH, MIN_WIDTH };
-
-      if (priv->column < priv->context->widths->len)
-        width = g_array_index (priv->context->widths, AscCellWidth, priv->column);
-      *minimum = width.minimum;
-      *natural = width.natural;
+      *minimum = width != NULL ? width->minimum : MIN_WIDTH;
+      *natural = width != NULL ? width->natural : MIN_WIDTH;
     }
+  else if (width == NULL)
+    *minimum = *natural = measure_height (widget);
   else
     {
-      PangoContext *context = gtk_widget_get_pango_context (widget);
-      PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-
-      *minimum = *natural = MAX (MIN_HEIGHT, PANGO_PIXELS_CEIL (pango_font_metrics_get_height (metrics)) + HEIGHT_OVER_TEXT);
-      pango_font_metrics_unref (metrics);
+      /* A table of code has thousands of cells to be measured. */
+      if (width->height == 0)
+        width->height = measure_height (widget);
+      *minimum = *natural = width->height;
     }
   *minimum_baseline = *natural_baseline = -1;
 }
@@ -149,7 +177,8 @@ asc_cell_class_init (AscCellClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = asc_cell_finalize;
-  widget_class->map = asc_cell_map;
+  widget_class->snapshot = asc_cell_snapshot;
+  widget_class->css_changed = asc_cell_css_changed;
   widget_class->measure = asc_cell_measure;
   widget_class->query_tooltip = asc_cell_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "asccell");
@@ -180,7 +209,8 @@ asc_cell_bind (AscCell *self, GtkListItem *item)
   AscCellPrivate *priv = asc_cell_get_instance_private (self);
 
   priv->item = item;
-  update (self);
+  asc_cell_refresh (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void
@@ -197,8 +227,24 @@ asc_cell_refresh (AscCell *self)
   AscCellPrivate *priv = asc_cell_get_instance_private (self);
 
   priv->stale = TRUE;
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    update (self);
+}
+
+gboolean
+asc_cell_catch_up (AscCell *self)
+{
+  if (!asc_cell_is_stale (self))
+    return FALSE;
+  update (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+gboolean
+asc_cell_is_stale (AscCell *self)
+{
+  AscCellPrivate *priv = asc_cell_get_instance_private (self);
+
+  return priv->stale;
 }
 
 AscCellContext *

@@ -12,11 +12,12 @@
 
 G_BEGIN_DECLS
 
-/** What cells of a column without a fixed width ask for, px. */
+/** What cells of a column ask for, px; a width where the column has no fixed one. */
 typedef struct
 {
   int minimum;
   int natural;
+  int height;  /* 0: not measured yet */
 } AscCellWidth;
 
 /** What all cells of a table share; the table owns and changes it. */
@@ -52,14 +53,19 @@ struct _AscCellClass
 
   /** Takes over what row @row says. */
   void (*update) (AscCell *self, guint32 row, guint position);
+  /** Draws what was taken over. */
+  void (*draw) (AscCell *self, GtkSnapshot *snapshot);
 };
 
 /** Makes a cell of @type (ASC_TYPE_METRIC_CELL, ASC_TYPE_TEXT_CELL). */
 GtkWidget *asc_cell_new (GType type, AscCellContext *context, guint column);
 void asc_cell_bind (AscCell *self, GtkListItem *item);
 void asc_cell_unbind (AscCell *self);
-/** The rows changed: reads anew, at once when the cell is on screen and else when it comes there. */
+/** The rows changed: the cell reads anew when it is drawn next, or by asc_cell_catch_up(). */
 void asc_cell_refresh (AscCell *self);
+/** Sees to it that the cell says what its row says now. Returns: whether it had to read anew */
+gboolean asc_cell_catch_up (AscCell *self);
+gboolean asc_cell_is_stale (AscCell *self);
 
 AscCellContext *asc_cell_get_context (AscCell *self);
 guint asc_cell_get_column (AscCell *self);

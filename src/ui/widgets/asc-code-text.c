@@ -155,7 +155,7 @@ new_callee (AscCodeText *self, AscProfile *profile, const AscLineCall *call)
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "link-row");
-  gtk_widget_set_tooltip_text (button, exact);
+  asc_ui_set_tooltip (button, exact);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, percent, -1);
   g_object_set_data (G_OBJECT (button), "function", GUINT_TO_POINTER (call->function));
   g_signal_connect (button, "clicked", G_CALLBACK (callee_cb), self);
@@ -403,7 +403,7 @@ set_title (AscCodeText *self, guint i, AscFlavor flavor, guint metric)
   g_autofree char *tooltip = g_strjoin ("\n", asc_ui_metric_get_title (m), i == CALLS ? _ ("What was spent in functions called on the line") : title, _ ("Percent of <Total>."), NULL);
 
   gtk_label_set_text (GTK_LABEL (self->titles[i]), title);
-  gtk_widget_set_tooltip_text (self->titles[i], tooltip);
+  asc_ui_set_tooltip (self->titles[i], tooltip);
   gtk_widget_set_size_request (self->titles[i], asc_metric_gutter_get_width (self->gutters[i]), -1);
 }
 

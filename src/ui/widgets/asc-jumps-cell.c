@@ -33,7 +33,6 @@ asc_jumps_cell_update (AscCell *cell, guint32 row, guint position)
 {
   ASC_JUMPS_CELL (cell)->row = row;
   asc_cell_set_label (cell, "");
-  gtk_widget_queue_draw (GTK_WIDGET (cell));
 }
 
 /* Whether the line goes to or comes from row @row's instruction. */
@@ -89,11 +88,12 @@ draw_line (AscJumpsCell *self, GtkSnapshot *snapshot, AscJumps *jumps, const Asc
 }
 
 static void
-asc_jumps_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+asc_jumps_cell_draw (AscCell *cell, GtkSnapshot *snapshot)
 {
-  AscJumpsCell *self = ASC_JUMPS_CELL (widget);
-  AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
-  AscJumps *jumps = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)))->jumps;
+  AscJumpsCell *self = ASC_JUMPS_CELL (cell);
+  GtkWidget *widget = GTK_WIDGET (cell);
+  AscCellContext *context = asc_cell_get_context (cell);
+  AscJumps *jumps = asc_table_source_get_column (context->source, asc_cell_get_column (cell))->jumps;
   GdkRGBA plain, accent;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &plain);
@@ -112,8 +112,8 @@ asc_jumps_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 asc_jumps_cell_class_init (AscJumpsCellClass *klass)
 {
-  GTK_WIDGET_CLASS (klass)->snapshot = asc_jumps_cell_snapshot;
   ASC_CELL_CLASS (klass)->update = asc_jumps_cell_update;
+  ASC_CELL_CLASS (klass)->draw = asc_jumps_cell_draw;
 }
 
 static void

@@ -49,7 +49,6 @@ asc_metric_cell_update (AscCell *cell, guint32 row, guint position)
   self->share = c->largest > 0 && number > 0 && !asc_cell_is_total (cell) ? MIN (1.0, (double) number / (double) c->largest) : 0;
   self->number = number;
   asc_cell_set_label (cell, label);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static gboolean
@@ -118,11 +117,12 @@ snapshot_text (AscMetricCell *self, GtkSnapshot *snapshot, PangoLayout *layout, 
 }
 
 static void
-asc_metric_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+asc_metric_cell_draw (AscCell *cell, GtkSnapshot *snapshot)
 {
-  AscMetricCell *self = ASC_METRIC_CELL (widget);
-  AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
-  const AscTableColumn *column = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)));
+  AscMetricCell *self = ASC_METRIC_CELL (cell);
+  GtkWidget *widget = GTK_WIDGET (cell);
+  AscCellContext *context = asc_cell_get_context (cell);
+  const AscTableColumn *column = asc_table_source_get_column (context->source, asc_cell_get_column (cell));
   int right = gtk_widget_get_width (widget) - ASC_CELL_PADDING;
   guint32 heat;
 
@@ -140,7 +140,7 @@ asc_metric_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       right -= context->percent_width + GAP;
     }
   snapshot_text (self, snapshot, self->value, right, self->value_dim);
-  asc_cell_snapshot_separator (ASC_CELL (self), snapshot);
+  asc_cell_snapshot_separator (cell, snapshot);
 }
 
 static void
@@ -157,8 +157,8 @@ static void
 asc_metric_cell_class_init (AscMetricCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = asc_metric_cell_dispose;
-  GTK_WIDGET_CLASS (klass)->snapshot = asc_metric_cell_snapshot;
   ASC_CELL_CLASS (klass)->update = asc_metric_cell_update;
+  ASC_CELL_CLASS (klass)->draw = asc_metric_cell_draw;
 }
 
 static void

@@ -6,11 +6,21 @@
 
 #include "asc-row-model.h"
 
+/* How many items are known again; GTK 4.8 keeps about 200 rows, which stand together. */
+#define N_ITEMS 1024u
+
+typedef struct
+{
+  GObject *object; /* or NULL */
+  guint position;
+} Item;
+
 struct _AscRowModel
 {
   GObject parent_instance;
 
-  GArray *rows; /* of guint32 */
+  GArray *rows;        /* of guint32 */
+  Item items[N_ITEMS]; /* by position, modulo N_ITEMS */
 };
 
 enum
@@ -41,9 +51,18 @@ asc_row_model_get_n_items (GListModel *model)
 static gpointer
 asc_row_model_get_item (GListModel *model, guint position)
 {
-  if (position >= ASC_ROW_MODEL (model)->rows->len)
+  AscRowModel *self = ASC_ROW_MODEL (model);
+  Item *item = &self->items[position % N_ITEMS];
+
+  if (position >= self->rows->len)
     return NULL;
-  return g_object_new (G_TYPE_OBJECT, NULL);
+  /* With another object GTK would bind all cells of the row anew, at every change of the selection. */
+  if (item->object == NULL || item->position != position)
+    {
+      g_clear_object (&item->object);
+      *item = (Item){ g_object_new (G_TYPE_OBJECT, NULL), position };
+    }
+  return g_object_ref (item->object);
 }
 
 static void
@@ -54,9 +73,19 @@ asc_row_model_list_model_init (GListModelInterface *iface)
   iface->get_item = asc_row_model_get_item;
 }
 
+/* The items from @position on stand elsewhere now, or nowhere. */
+static void
+forget_items (AscRowModel *self, guint position)
+{
+  for (guint i = 0; i < N_ITEMS; i++)
+    if (self->items[i].position >= position)
+      g_clear_object (&self->items[i].object);
+}
+
 static void
 asc_row_model_finalize (GObject *object)
 {
+  forget_items (ASC_ROW_MODEL (object), 0);
   g_array_unref (ASC_ROW_MODEL (object)->rows);
   G_OBJECT_CLASS (asc_row_model_parent_class)->finalize (object);
 }
@@ -121,6 +150,7 @@ asc_row_model_set_rows (AscRowModel *self, const guint32 *rows, guint n)
   g_array_set_size (self->rows, 0);
   if (n > 0)
     g_array_append_vals (self->rows, rows, n);
+  forget_items (self, n_kept);
   if (n != n_before)
     g_list_model_items_changed (G_LIST_MODEL (self), n_kept, n_before - n_kept, n - n_kept);
   g_signal_emit (self, signals[REORDERED], 0);
@@ -135,6 +165,7 @@ asc_row_model_splice (AscRowModel *self, guint position, guint n_removed, const 
     g_array_remove_range (self->rows, position, n_removed);
   if (n_added > 0)
     g_array_insert_vals (self->rows, position, rows, n_added);
+  forget_items (self, position);
   if (n_removed > 0 || n_added > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), position, n_removed, n_added);
 }

@@ -31,7 +31,6 @@ asc_states_cell_update (AscCell *cell, guint32 row, guint position)
 
   self->row = row;
   asc_cell_set_label (cell, label != NULL ? label : "");
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Stripes at 45 degrees. */
@@ -48,10 +47,10 @@ append_hatch (GtkSnapshot *snapshot, float x, float y, float width, const GdkRGB
 }
 
 static void
-asc_states_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+asc_states_cell_draw (AscCell *cell, GtkSnapshot *snapshot)
 {
-  AscStatesCell *self = ASC_STATES_CELL (widget);
-  AscCell *cell = ASC_CELL (widget);
+  AscStatesCell *self = ASC_STATES_CELL (cell);
+  GtkWidget *widget = GTK_WIDGET (cell);
   AscTableSource *source = asc_cell_get_context (cell)->source;
   guint n_states;
   const AscTableState *parts = asc_table_source_get_states (source, asc_cell_get_column (cell), &n_states);
@@ -91,8 +90,8 @@ asc_states_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 asc_states_cell_class_init (AscStatesCellClass *klass)
 {
-  GTK_WIDGET_CLASS (klass)->snapshot = asc_states_cell_snapshot;
   ASC_CELL_CLASS (klass)->update = asc_states_cell_update;
+  ASC_CELL_CLASS (klass)->draw = asc_states_cell_draw;
 }
 
 static void

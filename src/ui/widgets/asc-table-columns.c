@@ -377,7 +377,7 @@ dress_headers (AscTable *self, AscTableSource *source)
       g_autofree char *tooltip = asc_ui_make_tooltip (c->tooltip != NULL ? c->tooltip : c->title);
       gboolean at_end = c->kind == ASC_CELL_METRIC || c->kind == ASC_CELL_NUMBER || c->kind == ASC_CELL_ADDRESS;
 
-      gtk_widget_set_tooltip_text (title, tooltip);
+      asc_ui_set_tooltip (title, tooltip);
       if (label == NULL)
         continue;
       gtk_label_set_use_markup (GTK_LABEL (label), TRUE);

@@ -42,6 +42,7 @@ struct _AscTable
   guint scroll_position;
   guint surroundings;      /* rows above and below that come on screen with it */
   guint scroll_frames;
+  guint stale_tick;        /* while cells out of sight wait to be read anew */
   guint restore_tick;
   guint restore_frames;
   AscTablePlace place;     /* to scroll back to */

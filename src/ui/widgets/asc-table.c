@@ -21,9 +21,78 @@ G_DEFINE_FINAL_TYPE (AscTable, asc_table, ADW_TYPE_BIN)
 
 /* How long a row may take to come on screen, frames. */
 #define MAX_SCROLL_FRAMES 10
+/* Cells out of sight that are read anew in one frame. */
+#define STALE_CELLS 100u
 /* From this many rows on the names are sorted in a worker before somebody asks. */
 #define MANY_ROWS 5000
 
+static GtkAdjustment *
+get_adjustment (AscTable *self)
+{
+  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+}
+
+/* The first and the last position of rows in sight, and a bit more. FALSE: not known. */
+static gboolean
+find_rows_in_sight (AscTable *self, guint *first, guint *last)
+{
+  GtkAdjustment *adjustment = get_adjustment (self);
+  GHashTableIter iter;
+  gpointer cell;
+  int height;
+
+  g_hash_table_iter_init (&iter, self->cells);
+  if (!g_hash_table_iter_next (&iter, &cell, NULL))
+    return FALSE;
+  height = gtk_widget_get_height (gtk_widget_get_parent (gtk_widget_get_parent (cell)));
+  if (height <= 0)
+    return FALSE;
+  *first = (guint) (gtk_adjustment_get_value (adjustment) / height);
+  *last = *first + (guint) (gtk_adjustment_get_page_size (adjustment) / height) + 1;
+  return TRUE;
+}
+
+/* What waits to be read anew: all that is in sight, or some of the rest. */
+static gboolean
+catch_up (AscTable *self, gboolean in_sight)
+{
+  guint first = 0, last = G_MAXUINT;
+  guint n = 0;
+  GHashTableIter iter;
+  gpointer cell;
+
+  if (in_sight && !find_rows_in_sight (self, &first, &last))
+    return FALSE;
+  g_hash_table_iter_init (&iter, self->cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL) && (in_sight || n < STALE_CELLS))
+    {
+      guint position = asc_cell_get_position (cell);
+
+      if (position >= first && position <= last && asc_cell_catch_up (cell))
+        n++;
+    }
+  return n > 0;
+}
+
+static gboolean
+catch_up_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  AscTable *self = ASC_TABLE (widget);
+
+  if (catch_up (self, TRUE) || catch_up (self, FALSE))
+    return G_SOURCE_CONTINUE;
+  self->stale_tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+scrolled_cb (AscTable *self)
+{
+  if (self->stale_tick != 0)
+    catch_up (self, TRUE);
+}
+
+/* GTK 4.8 keeps some 200 rows, of which most are out of sight: those are read in the frames that follow. */
 void
 asc_table_refresh (AscTable *self)
 {
@@ -33,6 +102,8 @@ asc_table_refresh (AscTable *self)
   g_hash_table_iter_init (&iter, self->cells);
   while (g_hash_table_iter_next (&iter, &cell, NULL))
     asc_cell_refresh (cell);
+  if (self->stale_tick == 0)
+    self->stale_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), catch_up_tick_cb, NULL, NULL);
 }
 
 static void
@@ -114,6 +185,9 @@ asc_table_dispose (GObject *object)
   if (self->scroll_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->scroll_tick);
   self->scroll_tick = 0;
+  if (self->stale_tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->stale_tick);
+  self->stale_tick = 0;
   if (self->restore_tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->restore_tick);
   self->restore_tick = 0;
@@ -184,6 +258,7 @@ asc_table_init (AscTable *self)
   gtk_box_append (GTK_BOX (box), self->legend);
   adw_bin_set_child (ADW_BIN (self), box);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "columns", G_ACTION_GROUP (self->column_actions));
+  g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
   asc_table_watch_sorter (self);
   asc_table_add_controllers (self);
   asc_table_watch_pointer (self);
@@ -457,12 +532,6 @@ asc_table_scroll_to (AscTable *self, guint position)
   self->scroll_frames = 0;
   if (self->scroll_tick == 0)
     self->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), scroll_tick_cb, NULL, NULL);
-}
-
-static GtkAdjustment *
-get_adjustment (AscTable *self)
-{
-  return gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
 }
 
 static gboolean

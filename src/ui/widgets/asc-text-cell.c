@@ -119,7 +119,6 @@ asc_text_cell_update (AscCell *cell, guint32 row, guint position)
   asc_cell_set_label (cell, self->text);
   if (kind == ASC_CELL_NAME)
     tell_row (self, row);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* Width of the indent; @cut is set when it is less than the level's, because a name has to stay readable. */
@@ -266,9 +265,10 @@ snapshot_mark (AscTextCell *self, GtkSnapshot *snapshot, gboolean rtl)
 }
 
 static void
-asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+asc_text_cell_draw (AscCell *cell, GtkSnapshot *snapshot)
 {
-  AscTextCell *self = ASC_TEXT_CELL (widget);
+  AscTextCell *self = ASC_TEXT_CELL (cell);
+  GtkWidget *widget = GTK_WIDGET (cell);
   int start = ASC_CELL_PADDING;
   int end = gtk_widget_get_width (widget) - ASC_CELL_PADDING;
   gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
@@ -276,7 +276,7 @@ asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-  if (is_tree_cell (self) && !asc_cell_is_total (ASC_CELL (self)))
+  if (is_tree_cell (self) && !asc_cell_is_total (cell))
     {
       gboolean cut;
 
@@ -294,7 +294,7 @@ asc_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->hot)
     snapshot_mark (self, snapshot, rtl);
   snapshot_layout (self, snapshot, self->layout, self->at_end ? end - width : rtl ? ASC_CELL_PADDING : start, &color);
-  asc_cell_snapshot_separator (ASC_CELL (self), snapshot);
+  asc_cell_snapshot_separator (cell, snapshot);
 }
 
 /* Says nothing that can be read already. */
@@ -322,6 +322,7 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, AscTextCe
   gboolean cut;
   int start;
 
+  asc_cell_catch_up (ASC_CELL (self));
   if (!is_tree_cell (self) || !self->has_arrow || position == ASC_NO_POSITION)
     return;
   if (gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL)
@@ -349,8 +350,8 @@ asc_text_cell_class_init (AscTextCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = asc_text_cell_dispose;
   GTK_WIDGET_CLASS (klass)->query_tooltip = asc_text_cell_query_tooltip;
-  GTK_WIDGET_CLASS (klass)->snapshot = asc_text_cell_snapshot;
   ASC_CELL_CLASS (klass)->update = asc_text_cell_update;
+  ASC_CELL_CLASS (klass)->draw = asc_text_cell_draw;
 }
 
 static void

@@ -289,6 +289,20 @@ asc_ui_make_tooltip (const char *text)
 }
 
 void
+asc_ui_set_tooltip (GtkWidget *widget, const char *text)
+{
+  gboolean visible = gtk_widget_get_visible (widget);
+
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) == 0)
+    return;
+  /* No pointer can be on what is in no window yet. */
+  if (visible && gtk_widget_get_root (widget) == NULL)
+    gtk_widget_set_visible (widget, FALSE);
+  gtk_widget_set_tooltip_text (widget, text);
+  gtk_widget_set_visible (widget, visible);
+}
+
+void
 asc_ui_copy_rows (GtkWidget *widget, const char *tsv)
 {
   g_autoptr (GString) html = g_string_new (NULL);

@@ -53,6 +53,8 @@ void asc_ui_name_controls (GtkWidget *parent);
 char *asc_ui_shorten (const char *text, guint max);
 /** @text (nullable) as a tooltip that stays small whatever it is: shortened, and long words may be broken. (transfer full) */
 char *asc_ui_make_tooltip (const char *text);
+/** gtk_widget_set_tooltip_text(), which asks the display each time where the pointer is, only where that can matter. */
+void asc_ui_set_tooltip (GtkWidget *widget, const char *text);
 
 /** Date and time of day in the locale's form and the local zone; NULL when @iso8601 (nullable) is none. (transfer full) */
 char *asc_ui_format_date (const char *iso8601);
