@@ -16,11 +16,11 @@
 static void
 clicked_cb (GtkButton *button, AscSession *session)
 {
-  AscProfile *profile = asc_session_get_profile (session);
   guint32 function = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "function"));
 
   /* A link may be older by a moment than the profile. */
-  if (profile != NULL && function < asc_profile_get_n_functions (profile))
+  function = asc_session_find_current (session, g_object_get_data (G_OBJECT (button), "profile"), function);
+  if (function != ASC_NONE)
     asc_session_select_function (session, function);
 }
 
@@ -48,6 +48,7 @@ asc_function_link_new (
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, value, -1);
   g_object_set_data (G_OBJECT (button), "function", GUINT_TO_POINTER (function));
+  g_object_set_data_full (G_OBJECT (button), "profile", g_object_ref (profile), g_object_unref);
   g_signal_connect_object (button, "clicked", G_CALLBACK (clicked_cb), session, 0);
   return button;
 }

@@ -293,6 +293,20 @@ asc_session_move (GArray *moved, guint32 function)
   return function < moved->len ? g_array_index (moved, guint32, function) : ASC_NONE;
 }
 
+guint32
+asc_session_find_current (AscSession *self, AscProfile *profile, guint32 function)
+{
+  GArray *moved;
+
+  g_return_val_if_fail (ASC_IS_SESSION (self), ASC_NONE);
+  g_return_val_if_fail (profile != NULL, ASC_NONE);
+
+  if (profile == self->profile || function == ASC_NONE)
+    return function;
+  moved = asc_session_get_moved (self, profile);
+  return moved != NULL ? asc_session_move (moved, function) : ASC_NONE;
+}
+
 const char *const *
 asc_session_get_paths (AscSession *self)
 {

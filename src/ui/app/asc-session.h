@@ -48,6 +48,8 @@ gboolean asc_session_is_naming (AscSession *self);
 GArray *asc_session_get_moved (AscSession *self, AscProfile *before);
 /** The place of @function in @moved, or ASC_NONE. */
 guint32 asc_session_move (GArray *moved, guint32 function);
+/** The row of the profile on show for @function, a row of @profile: the same one, or the one before it. Returns: ASC_NONE where there is none */
+guint32 asc_session_find_current (AscSession *self, AscProfile *profile, guint32 function);
 /** What is open or being read, NULL-terminated; empty at the start. Lent until the next open or close. */
 const char *const *asc_session_get_paths (AscSession *self);
 /** Of the load that runs, or NULL. */

@@ -62,36 +62,81 @@ fill_tree (AscTableView *self, AscProfile *profile, GArray *moved)
   return chosen;
 }
 
+static gboolean
+is_same_cell (AscTableSource *a, guint32 row_a, AscTableSource *b, guint32 row_b, const char *id)
+{
+  int x = asc_table_source_find_column (a, id), y = asc_table_source_find_column (b, id);
+  AscCellKind kind;
+
+  if (x < 0 || y < 0)
+    return FALSE;
+  kind = asc_table_source_get_column (a, (guint) x)->kind;
+  if (kind == ASC_CELL_NAME || kind == ASC_CELL_TEXT)
+    return g_strcmp0 (asc_table_source_get_text (a, row_a, (guint) x), asc_table_source_get_text (b, row_b, (guint) y)) == 0;
+  return asc_table_source_get_number (a, row_a, (guint) x) == asc_table_source_get_number (b, row_b, (guint) y);
+}
+
+/* The row of @source that says the same in the columns @identity as @row of @before, or ASC_NONE. */
+static guint32
+find_row_alike (const char *const *identity, AscTableSource *before, guint32 row, AscTableSource *source)
+{
+  for (guint32 i = 0; i < asc_table_source_get_n_rows (source); i++)
+    {
+      gboolean same = TRUE;
+
+      for (guint j = 0; same && identity[j] != NULL; j++)
+        same = is_same_cell (before, row, source, i, identity[j]);
+      if (same)
+        return i;
+    }
+  return ASC_NONE;
+}
+
+/* @moved: (nullable): the functions on show are in @profile, only elsewhere. Returns: the row to choose, or ASC_NONE. */
+static guint32
+fill_flat (AscTableView *self, AscProfile *profile, GArray *moved)
+{
+  AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+  g_autoptr (AscTableSource) source = klass->make_source (self, profile);
+  AscTableSource *before = asc_table_get_source (priv->table);
+  guint32 row = asc_table_get_selected_row (priv->table);
+
+  if (moved == NULL || row == ASC_NONE || before == NULL || source == NULL)
+    row = ASC_NONE;
+  else if (klass->identity != NULL)
+    row = find_row_alike (klass->identity, before, row, source);
+  /* Threads, processes, CPUs: their rows know no names. */
+  else if (asc_table_source_get_function (before, row) != ASC_NONE || asc_table_source_get_n_rows (before) != asc_table_source_get_n_rows (source))
+    row = ASC_NONE;
+  asc_table_set_source (priv->table, source);
+  return row;
+}
+
+static gboolean
+is_waiting (AscTableView *self)
+{
+  AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
+
+  return klass->is_waiting != NULL && klass->is_waiting (self);
+}
+
 static void
 fill (AscTableView *self)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
   AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
-  AscProfile *profile = asc_view_get_profile (ASC_VIEW (self));
+  AscProfile *profile = asc_session_get_profile (get_session (self));
   GArray *moved = priv->profile != NULL && priv->profile != profile ? asc_session_get_moved (get_session (self), (AscProfile *) priv->profile) : NULL;
   AscTablePlace place = asc_table_get_place (priv->table);
+  guint32 chosen;
 
+  if (is_waiting (self))
+    return;
   choose_order (self, profile);
-  if (klass->make_tree != NULL)
-    {
-      guint32 chosen = fill_tree (self, profile, moved);
-
-      if (chosen != ASC_NONE)
-        asc_table_select_row (priv->table, chosen);
-    }
-  else
-    {
-      g_autoptr (AscTableSource) source = klass->make_source (self, profile);
-      guint32 row = asc_table_get_selected_row (priv->table);
-      AscTableSource *before = asc_table_get_source (priv->table);
-      gboolean same = moved != NULL && row != ASC_NONE && before != NULL && source != NULL && asc_table_source_get_function (before, row) == ASC_NONE
-                      && asc_table_source_get_n_rows (before) == asc_table_source_get_n_rows (source);
-
-      asc_table_set_source (priv->table, source);
-      /* Threads, processes, CPUs: their rows know no names. */
-      if (same)
-        asc_table_select_row (priv->table, row);
-    }
+  chosen = klass->make_tree != NULL ? fill_tree (self, profile, moved) : fill_flat (self, profile, moved);
+  if (chosen != ASC_NONE)
+    asc_table_select_row (priv->table, chosen);
   ASC_VIEW_GET_CLASS (self)->selection_changed (ASC_VIEW (self));
   if (moved != NULL)
     asc_table_restore_place (priv->table, place);
@@ -111,7 +156,8 @@ asc_table_view_selection_changed (AscView *view)
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (ASC_TABLE_VIEW (view));
   AscSession *session = asc_view_get_session (view);
 
-  asc_table_select_function (priv->table, asc_session_get_function (session));
+  if (!is_waiting (ASC_TABLE_VIEW (view)))
+    asc_table_select_function (priv->table, asc_session_get_function (session));
 }
 
 static guint
@@ -201,7 +247,8 @@ row_selected_cb (AscTableView *self, guint32 row)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
 
-  asc_table_view_select (get_session (self), priv->table, row);
+  if (!is_waiting (self))
+    asc_table_view_select (get_session (self), priv->table, row);
 }
 
 static char *
@@ -217,8 +264,11 @@ row_activated_cb (AscTableView *self, guint32 row)
 {
   AscTableViewPrivate *priv = asc_table_view_get_instance_private (self);
   AscTableViewClass *klass = ASC_TABLE_VIEW_GET_CLASS (self);
-  guint32 function = asc_table_source_get_function (asc_table_get_source (priv->table), row);
+  guint32 function;
 
+  if (is_waiting (self))
+    return;
+  function = asc_table_source_get_function (asc_table_get_source (priv->table), row);
   if (klass->row_activated != NULL)
     klass->row_activated (self, row);
   else if (function != ASC_NONE)

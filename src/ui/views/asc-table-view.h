@@ -29,6 +29,10 @@ struct _AscTableViewClass
   AscRowTree *(*make_tree) (AscTableView *self, AscProfile *profile);
   /** A new tree is shown. */
   void (*tree_changed) (AscTableView *self, AscRowTree *tree);
+  /** Whether the rows of the session's profile are still computed: those before stay on show, and do nothing. NULL: never. */
+  gboolean (*is_waiting) (AscTableView *self);
+  /** Ids of the columns by which a row without a function, or with several rows a function, is found again; NULL-terminated, or NULL. */
+  const char *const *identity;
   /** Double click or Enter on a row (flat tables). NULL: Callers-Callees with its function in the center. */
   void (*row_activated) (AscTableView *self, guint32 row);
   /** The filter for @row alone, or NULL; set by asc_table_view_class_set_filter(). (transfer full) */

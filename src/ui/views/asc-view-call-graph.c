@@ -111,6 +111,15 @@ is_by_object (AscViewCallGraph *self)
   return gtk_drop_down_get_selected (self->grouping) == 1;
 }
 
+/* Whether the drawing on show is of the profile on show, not of the one before. */
+static gboolean
+is_current (AscViewCallGraph *self)
+{
+  AscGraphDrawing *drawing = asc_graph_canvas_get_drawing (self->canvas);
+
+  return drawing != NULL && asc_call_graph_get_profile (asc_graph_drawing_get_graph (drawing)) == asc_session_get_profile (get_session (self));
+}
+
 /* Follows what is chosen in the window; a load object is none of it. */
 static void
 show_selection (AscViewCallGraph *self)
@@ -118,7 +127,7 @@ show_selection (AscViewCallGraph *self)
   AscGraphDrawing *drawing = asc_graph_canvas_get_drawing (self->canvas);
   guint32 function = asc_session_get_function (get_session (self));
 
-  if (drawing != NULL && !asc_call_graph_is_by_object (asc_graph_drawing_get_graph (drawing)))
+  if (is_current (self) && !asc_call_graph_is_by_object (asc_graph_drawing_get_graph (drawing)))
     asc_graph_canvas_select (self->canvas, function != ASC_NONE ? asc_call_graph_find (asc_graph_drawing_get_graph (drawing), function) : ASC_NONE);
 }
 
@@ -137,6 +146,27 @@ show_message (AscViewCallGraph *self, const char *text)
 {
   gtk_label_set_text (self->message, text);
   gtk_widget_set_visible (GTK_WIDGET (self->message), *text != '\0');
+}
+
+/* The session's row for @row of the drawing on show, whose profile may be the one before. */
+static guint32
+find_current (AscViewCallGraph *self, guint32 row)
+{
+  AscGraphDrawing *drawing = asc_graph_canvas_get_drawing (self->canvas);
+
+  return asc_session_find_current (get_session (self), asc_call_graph_get_profile (asc_graph_drawing_get_graph (drawing)), row);
+}
+
+/* Where the rows of the drawing on show are in @drawing. Returns: (nullable): NULL where they are the same */
+static GArray *
+find_moved (AscViewCallGraph *self, AscGraphDrawing *drawing)
+{
+  AscGraphDrawing *before = asc_graph_canvas_get_drawing (self->canvas);
+  AscCallGraph *graph = before != NULL ? asc_graph_drawing_get_graph (before) : NULL;
+
+  if (graph == NULL || asc_call_graph_is_by_object (graph) || asc_call_graph_get_profile (graph) == asc_call_graph_get_profile (asc_graph_drawing_get_graph (drawing)))
+    return NULL;
+  return asc_session_get_moved (get_session (self), asc_call_graph_get_profile (graph));
 }
 
 static void
@@ -160,7 +190,7 @@ done_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   asc_call_graph_get_nodes (asc_graph_drawing_get_graph (drawing), &n);
   show_message (self, n > 0 ? "" : _ ("No function reaches the threshold."));
-  asc_graph_canvas_take_drawing (self->canvas, drawing, self->fit_wanted);
+  asc_graph_canvas_take_drawing (self->canvas, drawing, self->fit_wanted, find_moved (self, drawing));
   self->fit_wanted = FALSE;
   show_selection (self);
 }
@@ -311,15 +341,20 @@ selected_cb (AscViewCallGraph *self, guint node)
   AscCallGraph *graph = asc_graph_drawing_get_graph (asc_graph_canvas_get_drawing (self->canvas));
   const AscGraphNode *chosen = get_node (self, node);
 
-  if (chosen->kind == ASC_GRAPH_ROW && !asc_call_graph_is_by_object (graph))
-    asc_session_select_function (get_session (self), chosen->row);
+  if (chosen->kind == ASC_GRAPH_ROW && !asc_call_graph_is_by_object (graph) && find_current (self, chosen->row) != ASC_NONE)
+    asc_session_select_function (get_session (self), find_current (self, chosen->row));
 }
 
 static void
 open_stub (AscViewCallGraph *self, guint node)
 {
-  g_autoptr (GArray) cut = asc_call_graph_list_cut (asc_graph_drawing_get_graph (asc_graph_canvas_get_drawing (self->canvas)), node);
+  AscCallGraph *graph = asc_graph_drawing_get_graph (asc_graph_canvas_get_drawing (self->canvas));
+  g_autoptr (GArray) cut = NULL;
 
+  /* Its rows are those of the profile before. */
+  if (!is_current (self))
+    return;
+  cut = asc_call_graph_list_cut (graph, node);
   if (cut->len > 0)
     g_array_append_vals (self->opened, cut->data, MIN (cut->len, MAX_OPENED));
   lay_out (self);
@@ -338,20 +373,48 @@ activated_cb (AscViewCallGraph *self, guint node)
     }
   if (asc_call_graph_is_by_object (graph))
     return;
-  asc_session_select_function (get_session (self), chosen->row);
-  asc_session_set_center (get_session (self), chosen->row);
+  if (find_current (self, chosen->row) == ASC_NONE)
+    return;
+  asc_session_select_function (get_session (self), find_current (self, chosen->row));
+  asc_session_set_center (get_session (self), find_current (self, chosen->row));
   if (gtk_drop_down_get_selected (self->scope) != SCOPE_AROUND)
     gtk_drop_down_set_selected (self->scope, SCOPE_AROUND);
+}
+
+/* The same recording with other names or another filter: what is shown stays until the new drawing is there, and what is opened stays open. */
+static void
+follow (AscViewCallGraph *self, AscProfile *before)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->opened->len; i++)
+    {
+      AscGraphCall call = g_array_index (self->opened, AscGraphCall, i);
+
+      if (!is_by_object (self))
+        call = (AscGraphCall){ asc_session_find_current (get_session (self), before, call.from), asc_session_find_current (get_session (self), before, call.to) };
+      if (call.from != ASC_NONE && call.to != ASC_NONE)
+        g_array_index (self->opened, AscGraphCall, n++) = call;
+    }
+  g_array_set_size (self->opened, n);
+  self->shown_center = asc_session_get_center (get_session (self));
 }
 
 static void
 asc_view_call_graph_profile_changed (AscView *view)
 {
   AscViewCallGraph *self = ASC_VIEW_CALL_GRAPH (view);
+  AscGraphDrawing *drawing = asc_graph_canvas_get_drawing (self->canvas);
+  AscProfile *before = drawing != NULL ? asc_call_graph_get_profile (asc_graph_drawing_get_graph (drawing)) : NULL;
 
   stop (self);
+  if (before != NULL && (before == asc_session_get_profile (get_session (self)) || asc_session_get_moved (get_session (self), before) != NULL))
+    {
+      follow (self, before);
+      return;
+    }
   g_array_set_size (self->opened, 0);
-  asc_graph_canvas_take_drawing (self->canvas, NULL, TRUE);
+  asc_graph_canvas_take_drawing (self->canvas, NULL, TRUE, NULL);
   self->fit_wanted = TRUE;
 }
 

@@ -33,6 +33,8 @@ struct _AscViewCallersCallees
   AscTable *last;   /* where a row was chosen last */
   guint chip;       /* the function of the fragment that was; ASC_NONE: none */
   char *metric;     /* id of the primary metric when the order was chosen */
+  gconstpointer profile; /* that is on show, never followed */
+  gboolean moved;        /* the rows stand for those before: they are to stay where they are */
 };
 
 /* Where the chosen function stands. */
@@ -231,7 +233,12 @@ take_fragment (AscViewCallersCallees *self)
 static void
 asc_view_callers_callees_profile_changed (AscView *view)
 {
-  g_clear_pointer (&ASC_VIEW_CALLERS_CALLEES (view)->fragment, g_array_unref);
+  AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
+  AscProfile *profile = asc_session_get_profile (get_session (self));
+
+  self->moved = self->profile != NULL && self->profile != profile && asc_session_get_moved (get_session (self), (AscProfile *) self->profile) != NULL;
+  self->profile = profile;
+  g_clear_pointer (&self->fragment, g_array_unref);
 }
 
 static void
@@ -239,9 +246,20 @@ asc_view_callers_callees_metric_changed (AscView *view)
 {
   AscViewCallersCallees *self = ASC_VIEW_CALLERS_CALLEES (view);
 
+  AscTablePlace callers = asc_table_get_place (self->callers), callees = asc_table_get_place (self->callees);
+  AscTable *last = self->last;
+
   take_fragment (self);
+  if (self->moved)
+    self->last = last;
   show_fragment (self);
   show_selection (self);
+  if (self->moved)
+    {
+      asc_table_restore_place (self->callers, callers);
+      asc_table_restore_place (self->callees, callees);
+    }
+  self->moved = FALSE;
 }
 
 static void

@@ -130,6 +130,16 @@ compute_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
+/* Rows of the profile before are on show, and those of this one are on their way. */
+static gboolean
+asc_view_lines_is_waiting (AscTableView *view)
+{
+  AscViewLines *self = ASC_VIEW_LINES (view);
+
+  return self->cancellable != NULL && self->lines == NULL && !asc_table_is_empty (self->table)
+         && asc_session_get_moved (asc_view_get_session (ASC_VIEW (view)), NULL) != NULL;
+}
+
 static void
 computed_cb (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -197,6 +207,7 @@ asc_view_lines_class_init (AscViewLinesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   AscViewClass *view_class = ASC_VIEW_CLASS (klass);
+  static const char *const identity[] = { "line", "file", "function", NULL };
 
   G_OBJECT_CLASS (klass)->dispose = asc_view_lines_dispose;
   view_class->id = "lines";
@@ -207,6 +218,8 @@ asc_view_lines_class_init (AscViewLinesClass *klass)
   view_class->can_show = asc_source_can_show;
   view_class->profile_changed = asc_view_lines_profile_changed;
   ASC_TABLE_VIEW_CLASS (klass)->make_source = asc_view_lines_make_source;
+  ASC_TABLE_VIEW_CLASS (klass)->is_waiting = asc_view_lines_is_waiting;
+  ASC_TABLE_VIEW_CLASS (klass)->identity = identity;
   ASC_TABLE_VIEW_CLASS (klass)->row_activated = asc_view_lines_row_activated;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-lines"));
   gtk_widget_class_bind_template_child (widget_class, AscViewLines, table);

@@ -124,6 +124,16 @@ compute_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
+/* Rows of the profile before are on show, and those of this one are on their way. */
+static gboolean
+asc_view_pcs_is_waiting (AscTableView *view)
+{
+  AscViewPcs *self = ASC_VIEW_PCS (view);
+
+  return self->cancellable != NULL && self->pcs == NULL && !asc_table_is_empty (self->table)
+         && asc_session_get_moved (asc_view_get_session (ASC_VIEW (view)), NULL) != NULL;
+}
+
 static void
 computed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -204,6 +214,7 @@ asc_view_pcs_class_init (AscViewPcsClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   AscViewClass *view_class = ASC_VIEW_CLASS (klass);
   AscTableViewClass *table_view_class = ASC_TABLE_VIEW_CLASS (klass);
+  static const char *const identity[] = { "address", "object", NULL };
 
   G_OBJECT_CLASS (klass)->dispose = asc_view_pcs_dispose;
   view_class->id = "pcs";
@@ -214,6 +225,8 @@ asc_view_pcs_class_init (AscViewPcsClass *klass)
   view_class->can_show = asc_view_pcs_can_show;
   view_class->profile_changed = asc_view_pcs_profile_changed;
   table_view_class->make_source = asc_view_pcs_make_source;
+  table_view_class->is_waiting = asc_view_pcs_is_waiting;
+  table_view_class->identity = identity;
   table_view_class->row_activated = asc_view_pcs_row_activated;
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-pcs"));
   gtk_widget_class_bind_template_child (widget_class, AscViewPcs, table);

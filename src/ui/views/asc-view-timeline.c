@@ -39,8 +39,7 @@ struct _AscViewTimeline
   gboolean filling;
   GArray *waits; /* of AscTimelineSpan, those that N and P walk */
   guint wait;    /* number of the current one + 1; 0: none */
-  gint64 kept_begin_ns; /* what was shown before the filter changed */
-  gint64 kept_end_ns;   /* 0: nothing was */
+  AscTimelineRows by; /* of the timeline */
 
   guint rank_source;
   gboolean is_ranking;       /* a worker adds up a range's functions */
@@ -68,6 +67,15 @@ static guint32
 color_cb (gpointer data, guint32 stack, gboolean dark)
 {
   return asc_timeline_names_get_color (data, stack, dark);
+}
+
+/* The row of the profile on show for what is to be blamed for @span: another profile may have come whose timeline is still made. */
+static guint32
+find_blamed (AscViewTimeline *self, const AscTimelineSpan *span)
+{
+  guint32 row = asc_timeline_names_find_blamed (self->names, span);
+
+  return asc_session_find_current (asc_view_get_session (ASC_VIEW (self)), self->names->profile, row);
 }
 
 /* The stack, and who ended the wait. */
@@ -371,7 +379,7 @@ show_wait (AscViewTimeline *self, guint i)
 {
   const AscTimelineSpan *span = &g_array_index (self->waits, AscTimelineSpan, i);
   guint row = asc_timeline_find_row (self->timeline, span->thread);
-  guint32 function = asc_timeline_names_find_blamed (self->names, span);
+  guint32 function = find_blamed (self, span);
 
   self->wait = i + 1;
   asc_timeline_canvas_choose (self->canvas, row, span->begin_ns);
@@ -470,7 +478,7 @@ chosen_cb (AscViewTimeline *self)
   rank (self);
   if (time < 0 || n_rows != 1 || !asc_timeline_find_span (self->timeline, row, time, &span))
     return;
-  function = asc_timeline_names_find_blamed (self->names, &span);
+  function = find_blamed (self, &span);
   if (function != ASC_NONE)
     asc_session_select_function (asc_view_get_session (ASC_VIEW (self)), function);
 }
@@ -570,22 +578,26 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   AscViewTimeline *self = ASC_VIEW_TIMELINE (source);
   Request *request = g_task_get_task_data (G_TASK (result));
   AscTimeline *timeline = g_task_propagate_pointer (G_TASK (result), NULL);
+  gboolean same;
 
   if (timeline == NULL)
     return;
+  same = self->timeline != NULL && self->by == request->by && self->names->experiment == request->names->experiment;
   g_clear_object (&self->timeline);
   g_clear_pointer (&self->waits, g_array_unref);
   self->timeline = timeline;
   self->names = g_steal_pointer (&request->names);
   self->wait = 0;
   asc_timeline_canvas_set_by_process (self->canvas, gtk_drop_down_get_selected (self->rows_choice) == ROWS_PROCESSES);
-  asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, (GDestroyNotify)asc_timeline_names_unref);
-  if (self->kept_end_ns > self->kept_begin_ns)
-    asc_timeline_canvas_set_shown (self->canvas, self->kept_begin_ns, self->kept_end_ns);
-  self->kept_end_ns = 0;
+  self->by = request->by;
+  if (same)
+    asc_timeline_canvas_replace_timeline (self->canvas, timeline, color_cb, name_cb, self->names, (GDestroyNotify)asc_timeline_names_unref);
+  else
+    asc_timeline_canvas_set_timeline (self->canvas, timeline, color_cb, name_cb, self->names, (GDestroyNotify)asc_timeline_names_unref);
   gtk_widget_set_visible (self->waits_button, asc_timeline_has_states (timeline));
   update_summary (self);
   show_moment (self);
+  rank (self);
 }
 
 static void
@@ -634,7 +646,15 @@ asc_view_timeline_profile_changed (AscView *view)
   AscViewTimeline *self = ASC_VIEW_TIMELINE (view);
   AscSession *session = asc_view_get_session (view);
   guint n = asc_session_get_n_experiments (session);
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) names = NULL;
+
+  /* What is shown stays until the new one is there. */
+  if (self->timeline != NULL && asc_session_get_moved (session, self->names->profile) != NULL)
+    {
+      make (self);
+      return;
+    }
+  names = gtk_string_list_new (NULL);
 
   for (guint i = 0; i < n; i++)
     {
@@ -646,9 +666,6 @@ asc_view_timeline_profile_changed (AscView *view)
   gtk_drop_down_set_model (self->experiments_choice, G_LIST_MODEL (names));
   gtk_widget_set_visible (GTK_WIDGET (self->experiments_choice), n > 1);
   self->filling = FALSE;
-  /* What the canvas names are rows of the profile that is gone. */
-  if (self->timeline != NULL)
-    asc_timeline_canvas_get_shown (self->canvas, &self->kept_begin_ns, &self->kept_end_ns);
   asc_timeline_facts_set_session (self->facts, session);
   drop_timeline (self);
   make (self);

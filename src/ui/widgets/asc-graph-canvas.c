@@ -503,42 +503,48 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* The node of @drawing for @node of another one; @moved: (nullable): where its rows are now. */
 static guint32
-find_same (const AscGraphDrawing *drawing, const AscGraphNode *node)
+find_same (const AscGraphDrawing *drawing, const AscGraphNode *node, GArray *moved)
 {
   guint n;
   const AscGraphNode *nodes = asc_call_graph_get_nodes (asc_graph_drawing_get_graph (drawing), &n);
-  guint32 row = node->kind == ASC_GRAPH_ROW ? asc_call_graph_find (asc_graph_drawing_get_graph (drawing), node->row) : ASC_NONE;
+  guint32 row = moved == NULL ? node->row : node->row < moved->len ? g_array_index (moved, guint32, node->row) : ASC_NONE;
 
-  for (guint i = 0; node->kind != ASC_GRAPH_ROW && i < n; i++)
-    if (nodes[i].kind == node->kind && nodes[i].row == node->row)
-      row = i;
-  return row;
+  if (row == ASC_NONE)
+    return ASC_NONE;
+  if (node->kind == ASC_GRAPH_ROW)
+    return asc_call_graph_find (asc_graph_drawing_get_graph (drawing), row);
+  for (guint32 i = 0; i < n; i++)
+    if (nodes[i].kind == node->kind && nodes[i].row == row)
+      return i;
+  return ASC_NONE;
 }
 
 /* Boxes that both have begin where they are seen now: relative to the corner of the widget. */
 static void
-start_motion (AscGraphCanvas *self, const AscGraphDrawing *before, double before_x, double before_y)
+start_motion (AscGraphCanvas *self, const AscGraphDrawing *before, double before_x, double before_y, GArray *moved)
 {
   const AscGraphLayout *layout = asc_graph_canvas_get_layout (self);
   const AscGraphLayout *old = asc_graph_drawing_get_layout (before);
-  guint n;
-  const AscGraphNode *nodes = asc_call_graph_get_nodes (asc_graph_drawing_get_graph (self->drawing), &n);
+  guint n, n_before;
+  const AscGraphNode *nodes = asc_call_graph_get_nodes (asc_graph_drawing_get_graph (before), &n_before);
   gboolean animated = TRUE;
 
   g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &animated, NULL);
   g_clear_pointer (&self->moved, g_free);
   if (!animated || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  asc_call_graph_get_nodes (asc_graph_drawing_get_graph (self->drawing), &n);
   self->moved = g_new0 (AscGraphPoint, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n_before; i++)
     {
-      guint32 same = find_same (before, &nodes[i]);
+      guint32 same = find_same (self->drawing, &nodes[i], moved);
 
       if (same == ASC_NONE)
         continue;
-      self->moved[i].x = old->boxes[same].x - before_x - (layout->boxes[i].x - self->x);
-      self->moved[i].y = old->boxes[same].y - before_y - (layout->boxes[i].y - self->y);
+      self->moved[same].x = old->boxes[i].x - before_x - (layout->boxes[same].x - self->x);
+      self->moved[same].y = old->boxes[i].y - before_y - (layout->boxes[same].y - self->y);
     }
   self->start_us = gdk_frame_clock_get_frame_time (gtk_widget_get_frame_clock (GTK_WIDGET (self)));
   if (self->tick == 0)
@@ -546,7 +552,7 @@ start_motion (AscGraphCanvas *self, const AscGraphDrawing *before, double before
 }
 
 void
-asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, gboolean fit)
+asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, gboolean fit, GArray *moved)
 {
   AscGraphDrawing *before = g_steal_pointer (&self->drawing);
   guint32 selected = self->selected;
@@ -562,7 +568,7 @@ asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, g
     {
       guint n;
 
-      self->selected = find_same (drawing, &asc_call_graph_get_nodes (asc_graph_drawing_get_graph (before), &n)[selected]);
+      self->selected = find_same (drawing, &asc_call_graph_get_nodes (asc_graph_drawing_get_graph (before), &n)[selected], moved);
     }
   if (drawing != NULL && (fit || before == NULL))
     open_view (self);
@@ -576,7 +582,7 @@ asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, g
   else
     move_to (self, self->x, self->y);
   if (drawing != NULL && before != NULL)
-    start_motion (self, before, before_x, before_y);
+    start_motion (self, before, before_x, before_y, moved);
   g_clear_pointer (&before, asc_graph_drawing_unref);
   update_label (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));

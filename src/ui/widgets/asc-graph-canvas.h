@@ -19,8 +19,11 @@ G_DECLARE_FINAL_TYPE (AscGraphCanvas, asc_graph_canvas, ASC, GRAPH_CANVAS, GtkWi
  * Signals: "selected" (guint node) and "activated" (guint node) of the drawing that is shown, by pointer or key. Drawn by AscGraphDrawing, as files are.
  */
 
-/** Takes over @drawing (transfer full; NULL: nothing). What is chosen stays where it is on screen when it is in both; @fit: all of it is to be seen, or what is hottest. */
-void asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, gboolean fit);
+/**
+ * Takes over @drawing (transfer full; NULL: nothing). What is chosen stays where it is on screen when it is in both; @fit: all of it is to be seen, or what is hottest.
+ * @moved: (nullable) (element-type guint32): for each row of the profile before, its row in this one; NULL: the same.
+ */
+void asc_graph_canvas_take_drawing (AscGraphCanvas *self, AscGraphDrawing *drawing, gboolean fit, GArray *moved);
 /** Lent, or NULL. */
 AscGraphDrawing *asc_graph_canvas_get_drawing (AscGraphCanvas *self);
 /** Marks @node (ASC_NONE: none) and brings it into sight. */

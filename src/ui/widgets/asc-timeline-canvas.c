@@ -410,6 +410,58 @@ asc_timeline_canvas_set_by_process (AscTimelineCanvas *self, gboolean by_process
   lay_out (self);
 }
 
+static void
+take_timeline (AscTimelineCanvas *self, AscTimeline *timeline, AscTimelineColorFunc color, AscTimelineNameFunc name, gpointer data, GDestroyNotify destroy)
+{
+  if (self->destroy != NULL)
+    self->destroy (self->data);
+  g_set_object (&self->timeline, timeline);
+  self->color = color;
+  self->name = name;
+  self->data = data;
+  self->destroy = destroy;
+}
+
+/* The row of @timeline that is what @row is in the one on show, or ASC_NONE. */
+static guint
+find_same_row (AscTimelineCanvas *self, AscTimeline *timeline, guint row)
+{
+  const AscTimelineRow *here = row != ASC_NONE && self->timeline != NULL ? asc_timeline_get_row (self->timeline, row) : NULL;
+
+  for (guint i = 0; here != NULL && i < asc_timeline_get_n_rows (timeline); i++)
+    {
+      const AscTimelineRow *there = asc_timeline_get_row (timeline, i);
+
+      if (there->thread == here->thread && there->cpu == here->cpu && there->process == here->process)
+        return i;
+    }
+  return ASC_NONE;
+}
+
+void
+asc_timeline_canvas_replace_timeline (AscTimelineCanvas *self, AscTimeline *timeline, AscTimelineColorFunc color, AscTimelineNameFunc name, gpointer data, GDestroyNotify destroy)
+{
+  double scrolled;
+  gint64 begin, end;
+  guint row;
+
+  g_return_if_fail (ASC_IS_TIMELINE_CANVAS (self));
+  g_return_if_fail (timeline != NULL);
+
+  scrolled = gtk_adjustment_get_value (self->rows);
+  row = find_same_row (self, timeline, self->chosen_row);
+  asc_timeline_canvas_get_shown (self, &begin, &end);
+  take_timeline (self, timeline, color, name, data, destroy);
+  if (row == ASC_NONE)
+    self->chosen_ns = -1;
+  self->chosen_row = row;
+  lay_out (self);
+  gtk_adjustment_set_value (self->rows, scrolled);
+  asc_timeline_canvas_set_shown (self, begin, end);
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
 asc_timeline_canvas_set_timeline (AscTimelineCanvas *self,
                                   AscTimeline *timeline,
@@ -420,13 +472,7 @@ asc_timeline_canvas_set_timeline (AscTimelineCanvas *self,
 {
   g_return_if_fail (ASC_IS_TIMELINE_CANVAS (self));
 
-  if (self->destroy != NULL)
-    self->destroy (self->data);
-  g_set_object (&self->timeline, timeline);
-  self->color = color;
-  self->name = name;
-  self->data = data;
-  self->destroy = destroy;
+  take_timeline (self, timeline, color, name, data, destroy);
   self->chosen_row = ASC_NONE;
   self->chosen_ns = -1;
   g_hash_table_remove_all (self->unfolded);

@@ -35,6 +35,8 @@ typedef enum
 GtkWidget *asc_timeline_canvas_new (void);
 /** @data is for the two functions, and freed by @destroy. NULL @timeline: nothing is shown. */
 void asc_timeline_canvas_set_timeline (AscTimelineCanvas *self, AscTimeline *timeline, AscTimelineColorFunc color, AscTimelineNameFunc name, gpointer data, GDestroyNotify destroy);
+/** The same recording with other names or another filter: the time and the rows in sight, what is chosen, marked and unfolded stay. */
+void asc_timeline_canvas_replace_timeline (AscTimelineCanvas *self, AscTimeline *timeline, AscTimelineColorFunc color, AscTimelineNameFunc name, gpointer data, GDestroyNotify destroy);
 GtkAdjustment *asc_timeline_canvas_get_time_adjustment (AscTimelineCanvas *self);
 GtkAdjustment *asc_timeline_canvas_get_row_adjustment (AscTimelineCanvas *self);
 
