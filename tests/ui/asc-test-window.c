@@ -266,7 +266,7 @@ asc_test_window_init (int *argc, char ***argv)
   g_setenv ("GTK_A11Y", "none", TRUE);
   g_test_init (argc, argv, NULL);
   app = asc_application_new ();
-  g_application_set_flags (G_APPLICATION (app), G_APPLICATION_NON_UNIQUE);
+  g_application_set_flags (G_APPLICATION (app), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
   g_application_register (G_APPLICATION (app), NULL, &error);
   g_assert_no_error (error);
 }

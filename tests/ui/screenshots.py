@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of every view in every language, light and dark: they exist, are not blank, and differ from language to language."""
+"""Pictures of every view in every language, light and dark, and with large text: they exist, are not blank, and differ from language to language."""
 import os
 import re
 import struct
@@ -37,13 +37,13 @@ def pixels(path):
     return width, height, len({raw[i:i + 4] for i in range(0, len(raw), 4)})
 
 
-def take(language, style, folder):
+def take(language, style, folder, *options):
     env = os.environ | {
         "LC_ALL": "C.UTF-8", "LANGUAGE": language, "PANGO_LANGUAGE": language, "GTK_A11Y": "none", "ADW_DEBUG_COLOR_SCHEME": f"prefer-{style}", "ADW_DISABLE_PORTAL": "1",
         "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         "TEXTDOMAINDIR": str(Path(WINDOW).parent.parent.parent / "po"),
     }
-    return subprocess.run([WINDOW, "--screenshots", folder, ROOT / "data" / "samples" / "words"], env=env, capture_output=True,
+    return subprocess.run([WINDOW, *options, "--screenshots", folder, ROOT / "data" / "samples" / "words"], env=env, capture_output=True,
                           text=True, timeout=200)
 
 
@@ -70,6 +70,11 @@ def main():
                     ok(width >= 500 and height >= 600 and kinds > 300, f"screenshots: {language}, {style}, {name}: not blank",
                        f"{width} x {height}, {kinds} kinds of pixels")
                     pictures[language, style, name] = path.read_bytes()
+    with tempfile.TemporaryDirectory() as out:
+        equal(take("es", "light", Path(out), "--text-scale=2").returncode, 0, "screenshots: es, 200 %")
+        for name in ("overview", "functions", "narrow"):
+            path = Path(out) / f"{name}.png"
+            ok(path.exists() and path.read_bytes() != pictures["es", "light", name], f"screenshots: {name}: large text differs")
     for view in VIEWS:
         if view in MAY_BE_HIDDEN and ("en", "light", view) not in pictures:
             continue

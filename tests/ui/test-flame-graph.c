@@ -203,6 +203,32 @@ test_zoom (void)
   asc_test_close_window (window);
 }
 
+/* What was enlarged is a stop of Back and Forward, also when the drawing was made anew meanwhile. */
+static void
+test_back (void)
+{
+  AscWindow *window = open_view ("figure-2-1.folded");
+
+  asc_flame_canvas_zoom_to (get_canvas (window), find_cell (get_canvas (window), "main;B"));
+  wait_until_fills (window, "main;B");
+  asc_flame_canvas_zoom_to (get_canvas (window), find_cell (get_canvas (window), "main;B;C"));
+  wait_until_fills (window, "main;B;C");
+  asc_test_activate (window, "win.view::functions");
+  asc_test_wait_for (asc_test_in_view, window, "functions");
+  asc_test_activate (window, "win.back");
+  wait_until_fills (window, "main;B;C");
+  asc_test_activate (window, "win.back");
+  wait_until_fills (window, "main;B");
+  gtk_widget_activate_action (asc_test_find_shown_view (window), "flame.order", "s", "name");
+  asc_test_settle ();
+  wait_until_fills (window, "main;B");
+  asc_test_activate (window, "win.back");
+  wait_until_fills (window, "");
+  asc_test_activate (window, "win.forward");
+  wait_until_fills (window, "main;B");
+  asc_test_close_window (window);
+}
+
 static void
 test_keys (void)
 {
@@ -441,6 +467,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/flame-graph-view/click", test_click);
   g_test_add_func ("/flame-graph-view/zoom", test_zoom);
+  g_test_add_func ("/flame-graph-view/back", test_back);
   g_test_add_func ("/flame-graph-view/keys", test_keys);
   g_test_add_func ("/flame-graph-view/search", test_search);
   g_test_add_func ("/flame-graph-view/options", test_options);

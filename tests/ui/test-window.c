@@ -190,6 +190,87 @@ test_error_keeps (void)
   asc_test_close_window (window);
 }
 
+static guint
+count_windows (GtkApplication *application)
+{
+  guint n = 0;
+
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    n += ASC_IS_WINDOW (l->data);
+  return n;
+}
+
+/* The question on screen, or NULL. */
+static AdwMessageDialog *
+find_dialog (void)
+{
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+
+  for (GList *l = toplevels; l != NULL; l = l->next)
+    if (ADW_IS_MESSAGE_DIALOG (l->data) && gtk_widget_get_mapped (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+is_asked (AscWindow *window, const char *unused)
+{
+  return find_dialog () != NULL;
+}
+
+static gboolean
+is_answered (AscWindow *window, const char *unused)
+{
+  return find_dialog () == NULL;
+}
+
+/* Another process asks for a file, and is answered @response; the choice is kept when @always. */
+static void
+open_and_answer (AscWindow *window, GFile *file, const char *response, gboolean always)
+{
+  AdwMessageDialog *dialog;
+
+  g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))), &file, 1, "");
+  asc_test_wait_for (is_asked, window, "the question");
+  dialog = find_dialog ();
+  g_assert_cmpstr (adw_message_dialog_get_heading (dialog), ==, "Open “figure-2-1.folded”");
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (adw_message_dialog_get_extra_child (dialog)), always);
+  adw_message_dialog_response (dialog, response);
+  gtk_window_destroy (GTK_WINDOW (dialog)); /* as its buttons do */
+  asc_test_wait_for (is_answered, window, "the answer");
+}
+
+/* A window that shows something asks where the next file shall go, and once told so no more. */
+static void
+test_open_second (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("words");
+  AscSession *session = asc_window_get_session (window);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (window));
+  g_autofree char *path = g_build_filename (asc_dirs_get_data (), "samples", "figure-2-1.folded", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  open_and_answer (window, file, "cancel", TRUE);
+  g_assert_true (g_str_has_suffix (asc_session_get_paths (session)[0], "words"));
+  open_and_answer (window, file, "replace", FALSE);
+  asc_test_wait_for (asc_test_is_ready, window, "the sample");
+  g_assert_cmpstr (asc_session_get_paths (session)[0], ==, path);
+  g_assert_cmpuint (count_windows (application), ==, 1);
+  open_and_answer (window, file, "new-window", TRUE);
+  g_assert_cmpuint (count_windows (application), ==, 2);
+  g_application_open (G_APPLICATION (application), &file, 1, "");
+  asc_test_settle ();
+  g_assert_null (find_dialog ());
+  g_settings_reset (asc_ui_get_settings (), "open-in");
+  for (GList *l = g_list_last (gtk_application_get_windows (application)); l != NULL; l = g_list_last (gtk_application_get_windows (application)))
+    {
+      AscWindow *last = l->data;
+
+      asc_test_wait_for (asc_test_is_ready, last, "the sample");
+      asc_test_close_window (last);
+    }
+}
+
 static void
 test_search (void)
 {
@@ -462,6 +543,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/all-views", test_all_views);
   g_test_add_func ("/window/error", test_error);
   g_test_add_func ("/window/error-name", test_error_name);
+  g_test_add_func ("/window/open-second", test_open_second);
   g_test_add_func ("/window/error-keeps", test_error_keeps);
   g_test_add_func ("/window/search", test_search);
   g_test_add_func ("/window/metric", test_metric);

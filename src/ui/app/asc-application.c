@@ -28,6 +28,7 @@ struct _AscApplication
   gboolean quitting; /* what is open has been kept */
   gboolean started;  /* the windows of the last time have come back, or were not wanted */
   char *screenshots; /* folder for pictures, or NULL */
+  double text_scale; /* 0: the desktop's */
   int status;
 };
 
@@ -38,6 +39,7 @@ static const GOptionEntry options[] = {
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version and exit"), NULL },
   { "screenshots", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "Write pictures of every view into a folder and exit", "DIR" },
   { "first-frame", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Exit once the window has been drawn", NULL },
+  { "text-scale", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_DOUBLE, NULL, "Show text so many times as large", "N" },
   { "dark", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL, "Use the dark style", NULL },
   { NULL },
 };
@@ -247,6 +249,9 @@ asc_application_startup (GApplication *app)
 
   /* A label that has the focus would look as if all of it were chosen. */
   g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
+  /* Of the X server's 96 dots an inch; in 1024ths. */
+  if (ASC_APPLICATION (app)->text_scale > 0)
+    g_object_set (gtk_settings_get_default (), "gtk-xft-dpi", (int) (CLAMP (ASC_APPLICATION (app)->text_scale, 0.5, 4) * 96 * 1024), NULL);
   if (ASC_APPLICATION (app)->dark)
     adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_FORCE_DARK);
   asc_preferences_use (G_OBJECT (app));
@@ -308,18 +313,28 @@ asc_application_activate (GApplication *app)
     gtk_window_present (window);
 }
 
-/* Several files add up in one window: an empty one when there is one, else a new one. */
+/* The window that was used last, behind whatever dialog. */
+static GtkWindow *
+find_window (GtkApplication *app)
+{
+  for (GList *l = gtk_application_get_windows (app); l != NULL; l = l->next)
+    if (ASC_IS_WINDOW (l->data))
+      return l->data;
+  return NULL;
+}
+
+/* Several files add up in one window: the one that was used last, which asks when it shows something; one that is still reading is left alone. */
 static void
 asc_application_open (GApplication *app, GFile **files, int n_files, const char *hint)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
+  GtkWindow *window = find_window (GTK_APPLICATION (app));
 
   if (ASC_APPLICATION (app)->screenshots != NULL)
     {
       take_screenshots (ASC_APPLICATION (app), files, (guint) n_files);
       return;
     }
-  if (!ASC_IS_WINDOW (window) || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) != ASC_SESSION_EMPTY)
+  if (window == NULL || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) == ASC_SESSION_LOADING)
     window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
   gtk_window_present (window);
   asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
@@ -338,8 +353,9 @@ asc_application_handle_local_options (GApplication *app, GVariantDict *dict)
   self->dark = g_variant_dict_contains (dict, "dark");
   self->first_frame = g_variant_dict_contains (dict, "first-frame");
   g_variant_dict_lookup (dict, "screenshots", "^ay", &self->screenshots);
+  g_variant_dict_lookup (dict, "text-scale", "d", &self->text_scale);
   /* These need a process of their own. */
-  if (self->dark || self->first_frame || self->screenshots != NULL)
+  if (self->dark || self->first_frame || self->text_scale > 0 || self->screenshots != NULL)
     g_application_set_flags (app, g_application_get_flags (app) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_contains (dict, "new-window"))
     {

@@ -23,6 +23,7 @@ struct _AscPreferences
   AdwComboRow *view_mode;
   GtkSwitch *debuginfod;
   GtkSpinButton *hot_lines;
+  AdwComboRow *open_in;
   GtkSwitch *reopen;
 };
 
@@ -31,6 +32,7 @@ G_DEFINE_FINAL_TYPE (AscPreferences, asc_preferences, ADW_TYPE_PREFERENCES_WINDO
 /* In the order of the choices. */
 static const char *const name_styles[] = { "long", "short", "mangled", NULL };
 static const char *const view_modes[] = { "user", "expert", "machine", NULL };
+static const char *const open_ins[] = { "ask", "new-window", "replace", NULL };
 
 static gboolean
 get_choice (GValue *value, GVariant *variant, gpointer data)
@@ -76,6 +78,7 @@ asc_preferences_class_init (AscPreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, view_mode);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, debuginfod);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, hot_lines);
+  gtk_widget_class_bind_template_child (widget_class, AscPreferences, open_in);
   gtk_widget_class_bind_template_child (widget_class, AscPreferences, reopen);
 }
 
@@ -93,6 +96,8 @@ asc_preferences_init (AscPreferences *self)
   g_settings_bind_with_mapping (self->settings, "view-mode", self->view_mode, "selected", G_SETTINGS_BIND_DEFAULT,
                                 get_choice, set_choice, (gpointer)view_modes, NULL);
   g_settings_bind (self->settings, "hot-line-percent", self->hot_lines, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind_with_mapping (self->settings, "open-in", self->open_in, "selected", G_SETTINGS_BIND_DEFAULT,
+                                get_choice, set_choice, (gpointer)open_ins, NULL);
   g_settings_bind (self->settings, "reopen", self->reopen, "active", G_SETTINGS_BIND_DEFAULT);
 }
 

@@ -48,6 +48,7 @@ typedef struct
 {
   AscWindow *window;
   GPtrArray *files;
+  GtkCheckButton *always;
 } Question;
 
 static void
@@ -59,19 +60,28 @@ question_free (gpointer data, GClosure *closure)
   g_free (question);
 }
 
+/* @where: as in the settings' schema. */
 static void
-answer_cb (AdwMessageDialog *dialog, const char *response, Question *question)
+open_in (AscWindow *window, GFile **files, guint n_files, const char *where)
 {
-  AscWindow *window = question->window;
-
-  if (g_str_equal (response, "new-window"))
+  if (g_str_equal (where, "new-window"))
     {
       window = asc_window_new (gtk_window_get_application (GTK_WINDOW (window)), NULL);
       gtk_window_present (GTK_WINDOW (window));
     }
-  else if (!g_str_equal (response, "replace"))
+  open_files (window, files, n_files);
+}
+
+static void
+answer_cb (AdwMessageDialog *dialog, const char *response, Question *question)
+{
+  GSettings *settings = asc_ui_get_settings ();
+
+  if (g_str_equal (response, "cancel"))
     return;
-  open_files (window, (GFile **) question->files->pdata, question->files->len);
+  if (settings != NULL && gtk_check_button_get_active (question->always))
+    g_settings_set_string (settings, "open-in", response);
+  open_in (question->window, (GFile **) question->files->pdata, question->files->len, response);
 }
 
 /* Something is open already: where shall the new files go? */
@@ -82,9 +92,11 @@ ask_where (AscWindow *self, GFile **files, guint n_files)
   g_autofree char *name = g_filename_display_name (base);
   g_autofree char *heading = NULL;
   Question *question = g_new0 (Question, 1);
+  GtkWidget *always = gtk_check_button_new_with_mnemonic (_ ("_Do this always"));
   GtkWidget *dialog;
 
   question->window = self;
+  question->always = GTK_CHECK_BUTTON (always);
   question->files = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; i < n_files; i++)
     g_ptr_array_add (question->files, g_object_ref (files[i]));
@@ -94,6 +106,8 @@ ask_where (AscWindow *self, GFile **files, guint n_files)
   dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, _ ("This window shows an experiment already."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "replace", _ ("_Replace"),
                                     "new-window", _ ("_New Window"), NULL);
+  gtk_widget_set_halign (always, GTK_ALIGN_CENTER);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), always);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "new-window", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "new-window");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -104,14 +118,19 @@ ask_where (AscWindow *self, GFile **files, guint n_files)
 void
 asc_window_open (AscWindow *self, GFile **files, guint n_files)
 {
+  GSettings *settings = asc_ui_get_settings ();
+  g_autofree char *where = settings != NULL ? g_settings_get_string (settings, "open-in") : g_strdup ("ask");
+
   g_return_if_fail (ASC_IS_WINDOW (self));
 
   if (n_files == 0)
     return;
-  if (asc_session_get_profile (self->session) != NULL)
+  if (asc_session_get_profile (self->session) == NULL)
+    open_files (self, files, n_files);
+  else if (g_str_equal (where, "ask"))
     ask_where (self, files, n_files);
   else
-    open_files (self, files, n_files);
+    open_in (self, files, n_files, where);
 }
 
 static void

@@ -50,6 +50,8 @@ struct _AscViewFlameGraph
   GCancellable *opening;           /* of the baseline that is being read */
   AscFlameGraph *crumbs_of;        /* the graph and the cell whose path is shown; not owned */
   guint32 crumb;
+  gboolean laying_out;             /* a new graph is being given to the canvas, which shows all of it */
+  char *zoom;                      /* what is to be enlarged when the layout is there, and was before: see dup_zoom() */
   GCancellable *cancellable;       /* of the layout that goes on */
   guint patience;
 };
@@ -187,6 +189,22 @@ colored_cb (AscViewFlameGraph *self)
     gtk_flow_box_append (self->legend, asc_flame_legend_new (&g_array_index (colors->legend, AscFlameLegend, i)));
 }
 
+/* What is enlarged is remembered by the window, and here for the next layout. */
+static void
+tell_zoom (AscViewFlameGraph *self)
+{
+  g_autofree char *zoom = NULL;
+
+  if (self->laying_out || asc_flame_canvas_get_graph (self->canvas) == NULL)
+    return;
+  zoom = asc_flame_canvas_dup_path (self->canvas);
+  if (g_strcmp0 (zoom, self->zoom) == 0)
+    return;
+  g_free (self->zoom);
+  self->zoom = g_steal_pointer (&zoom);
+  asc_view_zoomed (ASC_VIEW (self));
+}
+
 static void
 changed_cb (AscViewFlameGraph *self)
 {
@@ -197,6 +215,7 @@ changed_cb (AscViewFlameGraph *self)
     g_simple_action_set_enabled (G_SIMPLE_ACTION (out), asc_flame_canvas_can_zoom_out (self->canvas));
   gtk_label_set_text (self->status, status);
   show_crumbs (self);
+  tell_zoom (self);
 }
 
 static void
@@ -327,7 +346,10 @@ computed_cb (GObject *source, GAsyncResult *result, gpointer data)
   gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
   if (graph == NULL || get_session (self) == NULL)
     return;
+  self->laying_out = TRUE;
   asc_flame_canvas_set_graph (self->canvas, graph);
+  self->laying_out = FALSE;
+  asc_flame_canvas_show_path (self->canvas, self->zoom);
   asc_flame_canvas_take_difference (self->canvas, g_steal_pointer (&((Request *) g_task_get_task_data (G_TASK (result)))->difference));
   name_drawing (self);
   asc_flame_canvas_choose_function (self->canvas, asc_session_get_function (get_session (self)));
@@ -381,6 +403,25 @@ static guint
 asc_view_flame_graph_search (AscView *view, AscMatcher *matcher, int step)
 {
   return asc_flame_canvas_search (ASC_VIEW_FLAME_GRAPH (view)->canvas, matcher, step);
+}
+
+static char *
+asc_view_flame_graph_dup_zoom (AscView *view)
+{
+  return g_strdup (ASC_VIEW_FLAME_GRAPH (view)->zoom);
+}
+
+static void
+asc_view_flame_graph_set_zoom (AscView *view, const char *zoom)
+{
+  AscViewFlameGraph *self = ASC_VIEW_FLAME_GRAPH (view);
+
+  if (g_strcmp0 (zoom, self->zoom) == 0)
+    return;
+  g_free (self->zoom);
+  self->zoom = g_strdup (zoom);
+  if (self->cancellable == NULL)
+    asc_flame_canvas_show_path (self->canvas, zoom);
 }
 
 static GtkWidget *
@@ -556,6 +597,7 @@ asc_view_flame_graph_dispose (GObject *object)
   g_clear_object (&self->opening);
   g_clear_object (&self->baseline);
   g_clear_pointer (&self->baseline_name, g_free);
+  g_clear_pointer (&self->zoom, g_free);
   g_clear_pointer (&self->popover, gtk_widget_unparent);
   if (self->bar != NULL)
     gtk_widget_insert_action_group (self->bar, "flame", NULL);
@@ -583,6 +625,8 @@ asc_view_flame_graph_class_init (AscViewFlameGraphClass *klass)
   view_class->get_bar = asc_view_flame_graph_get_bar;
   view_class->copy = asc_view_flame_graph_copy;
   view_class->get_picture = asc_view_flame_graph_get_picture;
+  view_class->dup_zoom = asc_view_flame_graph_dup_zoom;
+  view_class->set_zoom = asc_view_flame_graph_set_zoom;
   asc_function_menu_install_actions (widget_class);
   g_type_ensure (ASC_TYPE_FLAME_CANVAS);
   gtk_widget_class_set_template_from_resource (widget_class, ASC_UI_TEMPLATE ("asc-view-flame-graph"));

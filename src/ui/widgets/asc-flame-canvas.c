@@ -254,6 +254,64 @@ asc_flame_canvas_zoom_out (AscFlameCanvas *self)
   return TRUE;
 }
 
+char *
+asc_flame_canvas_dup_path (AscFlameCanvas *self)
+{
+  GString *path;
+  guint32 cell;
+
+  g_return_val_if_fail (ASC_IS_FLAME_CANVAS (self), NULL);
+  cell = self->at.focus;
+  if (self->graph == NULL || cell == ASC_FLAME_ROOT)
+    return NULL;
+  path = g_string_new (NULL);
+  for (; cell != ASC_FLAME_ROOT; cell = self->cells[cell].parent)
+    {
+      g_autofree char *name = asc_flame_graph_dup_name (self->graph, cell);
+
+      if (path->len > 0)
+        g_string_prepend_c (path, '\n');
+      g_string_prepend (path, name);
+    }
+  return g_string_free (path, FALSE);
+}
+
+/* The child of @cell with that name, or ASC_NONE. */
+static guint32
+find_child (AscFlameCanvas *self, guint32 cell, const char *name)
+{
+  for (guint32 child = self->cells[cell].first_child; child < self->cells[cell + 1].first_child; child++)
+    {
+      g_autofree char *other = asc_flame_graph_dup_name (self->graph, child);
+
+      if (g_str_equal (other, name))
+        return child;
+    }
+  return ASC_NONE;
+}
+
+void
+asc_flame_canvas_show_path (AscFlameCanvas *self, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path != NULL ? path : "", "\n", -1);
+  guint32 cell = ASC_FLAME_ROOT;
+
+  g_return_if_fail (ASC_IS_FLAME_CANVAS (self));
+  if (self->graph == NULL || self->n_cells == 0)
+    return;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      guint32 child = find_child (self, cell, names[i]);
+
+      if (child == ASC_NONE)
+        break;
+      cell = child;
+    }
+  stop_motion (self);
+  g_array_set_size (self->history, 0);
+  asc_flame_canvas_go (self, &(AscFlameStop){ (double) self->cells[cell].start, (double) (self->cells[cell].start + self->cells[cell].width), cell }, TRUE);
+}
+
 void
 asc_flame_canvas_zoom_by (AscFlameCanvas *self, double factor, double x)
 {

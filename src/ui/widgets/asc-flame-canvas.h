@@ -51,6 +51,10 @@ void asc_flame_canvas_zoom_to (AscFlameCanvas *self, guint32 cell);
 /** To what was before the last enlargement, at last to the whole. Returns: FALSE when the whole is shown already */
 gboolean asc_flame_canvas_zoom_out (AscFlameCanvas *self);
 gboolean asc_flame_canvas_can_zoom_out (AscFlameCanvas *self);
+/** The names from below the root to what fills the width, a line each; NULL: the root does. They mean the same in another graph. Returns: (transfer full) */
+char *asc_flame_canvas_dup_path (AscFlameCanvas *self);
+/** Enlarges what is at @path (nullable), as far down as there is such a path; what was enlarged before is forgotten. */
+void asc_flame_canvas_show_path (AscFlameCanvas *self, const char *path);
 
 /** All that is known of @cell, some lines. Returns: (transfer full) */
 char *asc_flame_canvas_dup_description (AscFlameCanvas *self, guint32 cell);
