@@ -86,7 +86,7 @@ def test_cut_off(folder):
 
 
 def test_usage(folder):
-    for arguments in ([], ["nonsense", SAMPLE], ["functions"], ["functions", "--nonsense", SAMPLE], ["functions", "--format=pages", SAMPLE], ["info", "--format=html", SAMPLE],
+    for arguments in ([], ["nonsense", SAMPLE], ["functions"], ["functions", "--nonsense", SAMPLE], ["functions", "--format=pages", SAMPLE], ["timeline", "--format=html", SAMPLE],
                       ["functions", "--limit=-1", SAMPLE], ["functions", "--limit=x", SAMPLE], ["functions", "--threads=0", SAMPLE],
                       ["functions", "--metrics=e.nonsense", SAMPLE], ["functions", "--metrics=", SAMPLE], ["functions", "--sort=samples", SAMPLE],
                       ["functions", "--metrics=a.samples", SAMPLE], ["functions", "--inverted", SAMPLE], ["info", "--limit=3", SAMPLE],

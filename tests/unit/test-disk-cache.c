@@ -13,6 +13,8 @@
 #include "asc-parallel.h"
 
 static const AscDiskCache cache = { "test", 3, 4096, 10000 };
+/* What four write at once is not too much for it. */
+static const AscDiskCache roomy = { "test/roomy", 3, 4096, 100000 };
 
 static char *
 dup_path (const char *name)
@@ -142,10 +144,10 @@ work (guint task, gpointer data)
   g_autofree char *text = g_strnfill (2000, (char)('a' + task % 16));
 
   if (task % 2 == 0)
-    write_text (&cache, "shared", text);
+    write_text (&roomy, "shared", text);
   else
     {
-      g_autoptr (GBytes) bytes = asc_disk_cache_read (&cache, "shared");
+      g_autoptr (GBytes) bytes = asc_disk_cache_read (&roomy, "shared");
       gsize size = 0;
       const char *read = bytes != NULL ? g_bytes_get_data (bytes, &size) : NULL;
 
