@@ -11,9 +11,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* The kernel's own limit is kernel.perf_event_max_sample_rate, which the machine may set lower. */
-#define FREQUENCY_MOST 100000
-
 /* The texts before they are checked. */
 typedef struct
 {
@@ -110,8 +107,8 @@ parse_numbers (AscRecordSettings *settings, const Raw *raw, GError **error)
 
   if (raw->frequency != NULL)
     {
-      if (!g_ascii_string_to_unsigned (raw->frequency, 10, 1, FREQUENCY_MOST, &number, NULL))
-        return usage_error (error, "--frequency: “%s” is no number from 1 to " G_STRINGIFY (FREQUENCY_MOST),
+      if (!g_ascii_string_to_unsigned (raw->frequency, 10, 1, ASC_RECORD_FREQUENCY_MOST, &number, NULL))
+        return usage_error (error, "--frequency: “%s” is no number from 1 to " G_STRINGIFY (ASC_RECORD_FREQUENCY_MOST),
                             raw->frequency);
       settings->frequency = (guint)number;
     }

@@ -115,6 +115,19 @@ add_states (AscRecordPlan *self, const AscRecordSettings *settings, AscRecordMac
     add_note (self, _ ("Waiting for a processor and the time off it are recorded, but not why and where a thread waits."), lack);
 }
 
+/* Whether @event, as perf takes it ("{cycles:u,instructions}"), has the counter @name in it, with whatever modifiers. */
+static gboolean
+has_counter (const char *event, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit_set (event, ",{}", -1);
+  const gsize length = strlen (name);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (strncmp (parts[i], name, length) == 0 && strchr (":/", parts[i][length]) != NULL) /* or its end */
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError **error)
 {
@@ -133,7 +146,7 @@ check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError 
 
       /* perf itself puts the clock in the place of cycles that are not there, and says nothing. */
       for (guint j = 0; j < n; j++)
-        if (g_str_equal (counters[j].event, settings->events[i]))
+        if (has_counter (settings->events[i], counters[j].event))
           problem = counters[j].problem;
     }
   if (problem != NULL)

@@ -26,6 +26,8 @@ typedef enum
 
 /** A frequency that no regular work of round numbers keeps step with. */
 #define ASC_RECORD_FREQUENCY 997
+/** With more, a machine of few processors does little but write samples. */
+#define ASC_RECORD_FREQUENCY_MOST 10000
 /** What perf takes for a stack when nothing is said. */
 #define ASC_RECORD_STACK_BYTES 8192
 /** Enough for waits: the blocking function was found within the first 248 bytes in all of them. */

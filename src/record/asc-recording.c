@@ -154,8 +154,15 @@ check_target (const AscRecordSettings *settings, GError **error)
       const char *name = settings->command[0];
       g_autofree char *below = settings->directory != NULL && strchr (name, '/') != NULL && *name != '/' ? g_build_filename (settings->directory, name, NULL) : NULL;
 
+      if (settings->directory != NULL && !g_file_test (settings->directory, G_FILE_TEST_IS_DIR))
+        {
+          g_set_error (error, ASC_RECORD_ERROR, ASC_RECORD_ERROR_FAILED, "%s: %s", settings->directory, g_strerror (ENOENT));
+          return FALSE;
+        }
       program = g_find_program_in_path (below != NULL ? below : name);
-      if (program == NULL)
+      if (program == NULL && strchr (name, '/') != NULL && g_file_test (below != NULL ? below : name, G_FILE_TEST_EXISTS))
+        g_set_error (error, ASC_RECORD_ERROR, ASC_RECORD_ERROR_FAILED, _ ("“%s” cannot be run: %s"), name, g_strerror (EACCES));
+      else if (program == NULL)
         g_set_error (error, ASC_RECORD_ERROR, ASC_RECORD_ERROR_NO_COMMAND, _ ("“%s” cannot be run: %s"), name, _ ("there is no such program"));
       return program != NULL;
     }
@@ -295,6 +302,7 @@ static void
 take_perf (AscRecording *self)
 {
   g_autoptr (AscProblem) problem = NULL;
+  const gboolean was_wanted = self->end_ns != 0;
   gboolean failed;
 
   asc_child_reap (&self->perf);
@@ -310,7 +318,7 @@ take_perf (AscRecording *self)
 
       asc_recording_add_note (self, text, NULL);
     }
-  else if (failed && strstr (self->perf_says->str, "failed to write") != NULL)
+  else if (failed && (!was_wanted || strstr (self->perf_says->str, "failed to write") != NULL))
     {
       g_autofree char *text = NULL;
 
@@ -327,6 +335,12 @@ asc_recording_press_target (AscRecording *self)
 
   if (self->target.pid == 0 || self->target.reaped || self->target_deadline_ns == 0 || now < self->target_deadline_ns)
     return;
+  /* Who pressed Ctrl+C once leaves it the time to put its things in order. */
+  if (self->target_asked && self->stop_signal != 0 && self->n_stops < 2)
+    {
+      self->target_deadline_ns = 0;
+      return;
+    }
   asc_child_signal (&self->target, self->target_asked ? SIGKILL : SIGTERM);
   asc_child_signal (&self->target, SIGCONT);
   self->target_asked = TRUE;

@@ -17,6 +17,7 @@
 #define INTERVAL_NS (100 * 1000 * 1000)
 /* Of the time that taking the figures takes. */
 #define COST_FACTOR 100
+#define INTERVAL_MAX_NS SECOND_NS
 #define PROCESSES_MAX 10000
 /* Some drivers take milliseconds to tell a processor's frequency: so many are asked at a time, in turn. */
 #define FREQUENCIES_AT_ONCE 4
@@ -358,10 +359,21 @@ take_machine (AscSampler *self, gint64 time_ns)
   write_line (self, "m", 'm', time_ns, line->str);
 }
 
+/* Of this thread: a reading that had to wait for a processor did not cost more. */
+static gint64
+get_cpu_time (void)
+{
+  struct timespec t;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (gint64) t.tv_sec * SECOND_NS + t.tv_nsec;
+}
+
 gint64
 asc_sampler_take (AscSampler *self)
 {
   const gint64 start = asc_sampler_now ();
+  const gint64 cpu_start = get_cpu_time ();
 
   take_machine (self, start);
   take_clocks (self, start);
@@ -372,7 +384,7 @@ asc_sampler_take (AscSampler *self)
     else
       g_array_remove_index (self->pids, i);
   fflush (self->file);
-  return MAX ((asc_sampler_now () - start) * COST_FACTOR, INTERVAL_NS);
+  return CLAMP ((get_cpu_time () - cpu_start) * COST_FACTOR, INTERVAL_NS, INTERVAL_MAX_NS);
 }
 
 void

@@ -145,6 +145,14 @@ def test_status(folder):
         equal(record("-q", command=command, cwd=folder).returncode, status, f"the exit status of {' '.join(command)}")
     result = record(command=["no-such-program"], cwd=folder)
     equal((result.returncode, result.stderr.count("\n")), (127, 1), "no such program")
+    result = record("--directory=/no/such/folder", command=["true"], cwd=folder)
+    ok(result.returncode == 125 and "/no/such/folder" in result.stderr and "true" not in result.stderr, "a folder that is not there is told", result.stderr)
+    (folder / "text").write_text("no program")
+    result = record(command=["./text"], cwd=folder)
+    ok(result.returncode == 125 and "ermission denied" in result.stderr, "a file that is no program is told", result.stderr)
+    result = record("--event=cycles:u", command=["true"], cwd=folder)
+    plain = record("--event=cycles", "--print-command", command=["true"], cwd=folder)
+    ok((result.returncode == 0) == (plain.returncode == 0), "a counter with a modifier is refused as without", result.stderr)
     (folder / "bad").write_text("#!/no/such/interpreter\n")
     (folder / "bad").chmod(0o755)
     result = record("--output=bad.ascribe", command=["./bad"], cwd=folder)
@@ -223,6 +231,15 @@ def test_signals(folder):
     process.communicate()
     ok(wait_for(lambda: is_gone(perf) and is_gone(target)), "recorder killed: perf and the program end")
     ok(cpu_ns(path) > 0 and "recorder-killed" in kinds(path), "recorder killed: what was recorded opens, and it is said")
+
+    # A program that takes its time after Ctrl+C: only a second one ends it.
+    saving = "import signal, sys, time\ndef save(*_):\n    time.sleep(8)\n    print('saved', flush=True)\n    sys.exit(0)\nsignal.signal(signal.SIGTERM, save)\nprint('ready', flush=True)\nwhile True:\n    time.sleep(1)"
+    process, perf, target, path = start(folder, "saving", [sys.executable, "-c", saving])
+    wait_for(lambda: (path / "perf.data").exists())
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    ok(process.returncode == 0, "a program may save its work after one Ctrl+C", f"{process.returncode} {errors}")
 
 
 def limit_files():

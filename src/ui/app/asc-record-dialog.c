@@ -12,7 +12,6 @@
 #include "asc-ui-text.h"
 
 #define TICK_MS 250
-#define FREQUENCY_MOST 10000 /* as in the settings' schema */
 
 typedef struct
 {
@@ -457,7 +456,7 @@ add_choices (AscRecordDialog *self, GtkWidget *page, const char *preset)
   GtkWidget *group = add_group (page, _ ("Record"));
   AscRecordMachine *machine = self->machine;
 
-  self->frequency = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, FREQUENCY_MOST, 100));
+  self->frequency = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, ASC_RECORD_FREQUENCY_MOST, /* as in the settings' schema */ 100));
   gtk_spin_button_set_value (self->frequency, kept != NULL ? g_settings_get_int (kept, "record-frequency") : ASC_RECORD_FREQUENCY);
   g_signal_connect_object (self->frequency, "value-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   add_row (group, _ ("Samples a second"), "", GTK_WIDGET (self->frequency));
