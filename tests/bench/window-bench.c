@@ -6,117 +6,16 @@
  */
 #include "config.h"
 
-#include <time.h>
-
+#include "asc-bench.h"
 #include "asc-flame-canvas.h"
 #include "asc-graph-canvas.h"
 #include "asc-table.h"
-#include "asc-test-window.h"
 #include "asc-timeline-canvas.h"
 
-#define N_FRAMES 120u
 #define N_SORTS 9u
-/* A frame that is not painted in this time is not waited for. */
-#define MAX_FRAME_US (2 * G_USEC_PER_SEC)
 
 static const char *path;
 static gboolean timeline_alone;
-static GPollFunc real_poll;
-static double busy_since;
-static double worst_stall; /* ms: of one turn of the main loop */
-
-static double
-now (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double) t.tv_sec * 1e3 + (double) t.tv_nsec / 1e6;
-}
-
-static gint
-watched_poll (GPollFD *fds, guint n, gint timeout)
-{
-  gint result;
-
-  worst_stall = MAX (worst_stall, now () - busy_since);
-  result = real_poll (fds, n, timeout);
-  busy_since = now ();
-  return result;
-}
-
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a;
-  double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-static void
-report (const char *name, GArray *times)
-{
-  g_array_sort (times, compare_doubles);
-  g_print ("%s\t%.2f\t%.2f\n", name, g_array_index (times, double, times->len / 2), g_array_index (times, double, times->len - 1));
-  g_array_set_size (times, 0);
-}
-
-static void
-report_stall (const char *name)
-{
-  g_print ("%s\t\t%.2f\n", name, worst_stall);
-  worst_stall = 0;
-}
-
-static void
-painted_cb (GdkFrameClock *clock, gboolean *painted)
-{
-  *painted = TRUE;
-}
-
-static gboolean
-wake_cb (gpointer data)
-{
-  return G_SOURCE_CONTINUE;
-}
-
-/* Turns the main loop until the window has been painted once more. */
-static void
-wait_for_frame (AscWindow *window)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
-  gint64 until = g_get_monotonic_time () + MAX_FRAME_US;
-  gboolean painted = FALSE;
-  guint timer = g_timeout_add (100, wake_cb, NULL);
-  gulong handler = g_signal_connect (clock, "after-paint", G_CALLBACK (painted_cb), &painted);
-
-  gtk_widget_queue_draw (asc_test_find_shown_view (window));
-  while (!painted && g_get_monotonic_time () < until)
-    g_main_context_iteration (NULL, TRUE);
-  g_signal_handler_disconnect (clock, handler);
-  g_source_remove (timer);
-}
-
-typedef void (*Step) (GtkWidget *canvas, guint frame);
-
-static void
-frames (AscWindow *window, const char *name, GtkWidget *canvas, Step step)
-{
-  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
-
-  for (guint i = 0; i < N_FRAMES; i++)
-    {
-      double start = now ();
-      double taken;
-
-      step (canvas, i);
-      wait_for_frame (window);
-      taken = now () - start;
-      g_array_append_val (times, taken);
-    }
-  report (name, times);
-}
 
 static GtkAdjustment *
 get_adjustment (GtkWidget *canvas)
@@ -140,13 +39,13 @@ key (GtkWidget *canvas, guint keyval, GdkModifierType state)
 }
 
 static void
-flame_zoom (GtkWidget *canvas, guint frame)
+flame_zoom (gpointer canvas, guint frame)
 {
-  key (canvas, frame < N_FRAMES / 2 ? GDK_KEY_plus : GDK_KEY_minus, GDK_CONTROL_MASK);
+  key (canvas, frame < ASC_BENCH_FRAMES / 2 ? GDK_KEY_plus : GDK_KEY_minus, GDK_CONTROL_MASK);
 }
 
 static void
-flame_pan (GtkWidget *canvas, guint frame)
+flame_pan (gpointer canvas, guint frame)
 {
   GtkAdjustment *adjustment = get_adjustment (canvas);
 
@@ -154,16 +53,16 @@ flame_pan (GtkWidget *canvas, guint frame)
 }
 
 static void
-flame_scroll (GtkWidget *canvas, guint frame)
+flame_scroll (gpointer canvas, guint frame)
 {
   GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (canvas));
 
-  gtk_adjustment_set_value (adjustment, frame < N_FRAMES / 2 ? frame * 11 : (N_FRAMES - frame) * 11);
+  gtk_adjustment_set_value (adjustment, frame < ASC_BENCH_FRAMES / 2 ? frame * 11 : (ASC_BENCH_FRAMES - frame) * 11);
 }
 
 /* What the pointer asks for as it moves, and the frame after it. */
 static void
-hover (GtkWidget *canvas, guint frame)
+hover (gpointer canvas, guint frame)
 {
   GtkTooltip *tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
   gboolean shown;
@@ -173,7 +72,7 @@ hover (GtkWidget *canvas, guint frame)
 }
 
 static void
-flame_walk (GtkWidget *canvas, guint frame)
+flame_walk (gpointer canvas, guint frame)
 {
   static const guint keys[] = { GDK_KEY_Down, GDK_KEY_Right, GDK_KEY_Down, GDK_KEY_Right, GDK_KEY_Right, GDK_KEY_Up };
 
@@ -181,7 +80,7 @@ flame_walk (GtkWidget *canvas, guint frame)
 }
 
 static void
-graph_pan (GtkWidget *canvas, guint frame)
+graph_pan (gpointer canvas, guint frame)
 {
   static const guint keys[] = { GDK_KEY_Down, GDK_KEY_Left, GDK_KEY_Up, GDK_KEY_Right };
 
@@ -213,34 +112,34 @@ bench_flames (AscWindow *window)
   double start;
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
 
-  worst_stall = 0;
+  asc_bench_forget_stall ();
   asc_test_activate (window, "win.view::flame-graph");
   asc_test_wait_for (has_flames, window, "flame graph");
-  wait_for_frame (window);
-  report_stall ("flame graph opens, longest stall");
+  asc_bench_wait_for_frame (window);
+  asc_bench_report_stall ("flame graph opens, longest stall");
   canvas = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_FLAME_CANVAS);
   asc_flame_graph_get_cells (asc_flame_canvas_get_graph (ASC_FLAME_CANVAS (canvas)), &n);
   g_print ("flame graph cells\t%u\t\n", n);
-  frames (window, "flame graph, zoom", canvas, flame_zoom);
+  asc_bench_frames (window, "flame graph, zoom", flame_zoom, canvas);
   asc_flame_canvas_zoom_to (ASC_FLAME_CANVAS (canvas), 1);
   for (guint i = 0; i < 40; i++)
-    wait_for_frame (window);
+    asc_bench_wait_for_frame (window);
   for (guint i = 0; i < 8; i++)
     key (canvas, GDK_KEY_plus, GDK_CONTROL_MASK);
-  frames (window, "flame graph, pan", canvas, flame_pan);
+  asc_bench_frames (window, "flame graph, pan", flame_pan, canvas);
   key (canvas, GDK_KEY_f, 0);
   for (guint i = 0; i < 40; i++)
-    wait_for_frame (window);
-  frames (window, "flame graph, scroll", canvas, flame_scroll);
-  frames (window, "flame graph, hover", canvas, hover);
-  frames (window, "flame graph, arrow keys", canvas, flame_walk);
-  start = now ();
+    asc_bench_wait_for_frame (window);
+  asc_bench_frames (window, "flame graph, scroll", flame_scroll, canvas);
+  asc_bench_frames (window, "flame graph, hover", hover, canvas);
+  asc_bench_frames (window, "flame graph, arrow keys", flame_walk, canvas);
+  start = asc_bench_now ();
   asc_flame_canvas_search (ASC_FLAME_CANVAS (canvas), matcher, 0);
-  wait_for_frame (window);
-  start = now () - start;
+  asc_bench_wait_for_frame (window);
+  start = asc_bench_now () - start;
   g_array_append_val (times, start);
-  report ("flame graph, search", times);
-  frames (window, "flame graph, zoom with a search", canvas, flame_zoom);
+  asc_bench_report ("flame graph, search", times);
+  asc_bench_frames (window, "flame graph, zoom with a search", flame_zoom, canvas);
 }
 
 static void
@@ -248,15 +147,15 @@ bench_graph (AscWindow *window)
 {
   GtkWidget *canvas;
 
-  worst_stall = 0;
+  asc_bench_forget_stall ();
   asc_test_activate (window, "win.view::call-graph");
   asc_test_wait_for (has_graph, window, "call graph");
-  wait_for_frame (window);
-  report_stall ("call graph opens, longest stall");
+  asc_bench_wait_for_frame (window);
+  asc_bench_report_stall ("call graph opens, longest stall");
   canvas = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_GRAPH_CANVAS);
-  frames (window, "call graph, zoom", canvas, flame_zoom);
-  frames (window, "call graph, arrow keys", canvas, graph_pan);
-  frames (window, "call graph, hover", canvas, hover);
+  asc_bench_frames (window, "call graph, zoom", flame_zoom, canvas);
+  asc_bench_frames (window, "call graph, arrow keys", graph_pan, canvas);
+  asc_bench_frames (window, "call graph, hover", hover, canvas);
 }
 
 static void
@@ -264,36 +163,36 @@ bench_functions (AscWindow *window)
 {
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
   GtkWidget *table;
-  double start = now ();
+  double start = asc_bench_now ();
 
-  worst_stall = 0;
+  asc_bench_forget_stall ();
   asc_test_activate (window, "win.view::functions");
-  wait_for_frame (window);
-  start = now () - start;
+  asc_bench_wait_for_frame (window);
+  start = asc_bench_now () - start;
   g_array_append_val (times, start);
-  report ("functions, first list", times);
+  asc_bench_report ("functions, first list", times);
   table = asc_test_find_type (asc_test_find_shown_view (window), GTK_TYPE_COLUMN_VIEW);
   for (guint i = 0; i < N_SORTS; i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (table)), i % 3);
 
-      start = now ();
+      start = asc_bench_now ();
       gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (table), column, i / 3 % 2 == 0 ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
-      wait_for_frame (window);
-      start = now () - start;
+      asc_bench_wait_for_frame (window);
+      start = asc_bench_now () - start;
       g_array_append_val (times, start);
     }
-  report ("functions, sort until painted", times);
+  asc_bench_report ("functions, sort until painted", times);
 }
 
 static void
-time_zoom (GtkWidget *canvas, guint frame)
+time_zoom (gpointer canvas, guint frame)
 {
-  asc_timeline_canvas_zoom (ASC_TIMELINE_CANVAS (canvas), frame < N_FRAMES / 2 ? 0.8 : 1.25);
+  asc_timeline_canvas_zoom (ASC_TIMELINE_CANVAS (canvas), frame < ASC_BENCH_FRAMES / 2 ? 0.8 : 1.25);
 }
 
 static void
-time_pan (GtkWidget *canvas, guint frame)
+time_pan (gpointer canvas, guint frame)
 {
   GtkAdjustment *time = asc_timeline_canvas_get_time_adjustment (ASC_TIMELINE_CANVAS (canvas));
 
@@ -301,21 +200,21 @@ time_pan (GtkWidget *canvas, guint frame)
 }
 
 static void
-time_scroll (GtkWidget *canvas, guint frame)
+time_scroll (gpointer canvas, guint frame)
 {
   GtkAdjustment *rows = asc_timeline_canvas_get_row_adjustment (ASC_TIMELINE_CANVAS (canvas));
 
-  gtk_adjustment_set_value (rows, (frame < N_FRAMES / 2 ? frame : N_FRAMES - frame) * 60);
+  gtk_adjustment_set_value (rows, (frame < ASC_BENCH_FRAMES / 2 ? frame : ASC_BENCH_FRAMES - frame) * 60);
 }
 
 /* The range that a pointer drags open. */
 static void
-time_mark (GtkWidget *canvas, guint frame)
+time_mark (gpointer canvas, guint frame)
 {
   gint64 begin, end;
 
   asc_timeline_canvas_get_shown (ASC_TIMELINE_CANVAS (canvas), &begin, &end);
-  asc_timeline_canvas_set_range (ASC_TIMELINE_CANVAS (canvas), begin, begin + (end - begin) / (N_FRAMES + 1) * (frame + 1));
+  asc_timeline_canvas_set_range (ASC_TIMELINE_CANVAS (canvas), begin, begin + (end - begin) / (ASC_BENCH_FRAMES + 1) * (frame + 1));
 }
 
 static gboolean
@@ -334,11 +233,11 @@ pan_and_zoom (AscWindow *window, AscTimelineCanvas *canvas, const char *how)
   g_autofree char *scroll = g_strdup_printf ("timeline%s, scroll", how);
 
   asc_timeline_canvas_fit_all (canvas);
-  frames (window, zoom, GTK_WIDGET (canvas), time_zoom);
+  asc_bench_frames (window, zoom, time_zoom, canvas);
   asc_timeline_canvas_fit_all (canvas);
-  frames (window, scroll, GTK_WIDGET (canvas), time_scroll);
+  asc_bench_frames (window, scroll, time_scroll, canvas);
   asc_timeline_canvas_zoom (canvas, 0.01);
-  frames (window, pan, GTK_WIDGET (canvas), time_pan);
+  asc_bench_frames (window, pan, time_pan, canvas);
 }
 
 static void
@@ -347,17 +246,17 @@ bench_timeline (AscWindow *window)
   AscTimelineCanvas *canvas;
   gint64 start;
 
-  worst_stall = 0;
+  asc_bench_forget_stall ();
   start = g_get_monotonic_time ();
   asc_test_activate (window, "win.view::timeline");
   asc_test_wait_for (has_rows, window, "timeline");
   g_print ("timeline is there, wall time\t%.2f\t\n", (double) (g_get_monotonic_time () - start) / 1e3);
-  wait_for_frame (window);
-  report_stall ("timeline opens, longest stall");
+  asc_bench_wait_for_frame (window);
+  asc_bench_report_stall ("timeline opens, longest stall");
   canvas = ASC_TIMELINE_CANVAS (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_TIMELINE_CANVAS));
   pan_and_zoom (window, canvas, "");
-  frames (window, "timeline, hover", GTK_WIDGET (canvas), hover);
-  frames (window, "timeline, mark a range", GTK_WIDGET (canvas), time_mark);
+  asc_bench_frames (window, "timeline, hover", hover, canvas);
+  asc_bench_frames (window, "timeline, mark a range", time_mark, canvas);
   asc_timeline_canvas_set_range (canvas, 0, 0);
   asc_timeline_canvas_set_row_height (canvas, ASC_TIMELINE_TALL);
   pan_and_zoom (window, canvas, " with stacks");
@@ -369,21 +268,10 @@ bench_timeline (AscWindow *window)
 static void
 bench (void)
 {
-  AscWindow *window = asc_test_new_window ();
-  g_autoptr (GFile) file = g_file_new_for_path (path);
+  AscWindow *window = asc_bench_open (path, NULL);
 
-  worst_stall = 0;
-  busy_since = now ();
-  asc_window_open (window, &file, 1);
-  for (guint i = 0; i < 60 && !asc_test_is_ready (window, NULL); i++)
-    {
-      gint64 until = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-      while (!asc_test_is_ready (window, NULL) && g_get_monotonic_time () < until)
-        g_main_context_iteration (NULL, TRUE);
-    }
-  wait_for_frame (window);
-  report_stall ("loading and Overview, longest stall");
+  asc_bench_wait_for_frame (window);
+  asc_bench_report_stall ("loading and Overview, longest stall");
   if (timeline_alone)
     bench_timeline (window);
   else
@@ -405,15 +293,7 @@ main (int argc, char **argv)
       g_printerr ("usage: window-bench FILE [timeline]\n");
       return 2;
     }
-  real_poll = g_main_context_get_poll_func (NULL);
-  g_main_context_set_poll_func (NULL, watched_poll);
-  {
-    char *none[] = { argv[0], NULL };
-    char **rest = none;
-    int n = 1;
-
-    asc_test_window_init (&n, &rest);
-  }
+  asc_bench_init (argv[0]);
   g_test_add_func ("/bench", bench);
   return asc_test_window_run ();
 }

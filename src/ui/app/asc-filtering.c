@@ -106,9 +106,11 @@ computed_cb (GObject *source, GAsyncResult *result, gpointer data)
   AscFiltering *self = ASC_FILTERING (source);
   g_autoptr (AscProfile) profile = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  if (profile == NULL || self->busy != g_task_get_cancellable (G_TASK (result)))
+  if (self->busy != g_task_get_cancellable (G_TASK (result)))
     return;
   g_clear_object (&self->busy);
+  if (profile == NULL)
+    return;
   g_set_object (&self->profile, profile);
   g_signal_emit (self, signals[COMPUTED], 0, profile);
 }
