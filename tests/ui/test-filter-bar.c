@@ -88,7 +88,7 @@ test_clauses (void)
   settle (window);
   g_assert_cmpint (total (window), ==, 25);
   asc_test_wait_for (asc_test_shows, window, "FUNCTION(\"C\") IN STACK");
-  g_assert_true (asc_test_shows (window, "8 of 10 events (80.00%)"));
+  asc_test_wait_for (asc_test_shows, window, "8 of 10 events (80.00%)");
   /* the choice stays */
   g_assert_cmpuint (asc_session_get_function (asc_window_get_session (window)), ==,
                     asc_test_find_function (window, "C"));
@@ -190,7 +190,7 @@ test_whole (void)
   g_assert_false (asc_test_shows (window, "The Filter Leaves No Events"));
   asc_session_show_view (session, "functions");
   settle (window);
-  g_assert_true (asc_test_shows (window, "The Filter Leaves No Events"));
+  asc_test_wait_for (asc_test_shows, window, "The Filter Leaves No Events");
 
   /* In a second window of it too. */
   second = asc_session_new_like (session);
@@ -212,8 +212,8 @@ test_empty (void)
   add (window, "\"B\" IN STACK");
   g_assert_false (asc_test_shows (window, "The Filter Leaves No Events"));
   add (window, "\"nothing\" IN STACK");
-  g_assert_true (asc_test_shows (window, "The Filter Leaves No Events"));
-  g_assert_true (asc_test_shows (window, "10 events are hidden."));
+  asc_test_wait_for (asc_test_shows, window, "The Filter Leaves No Events");
+  asc_test_wait_for (asc_test_shows, window, "10 events are hidden.");
   asc_test_activate (window, "win.undo-filter");
   settle (window);
   g_assert_false (asc_test_shows (window, "The Filter Leaves No Events"));

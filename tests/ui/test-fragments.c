@@ -195,7 +195,7 @@ test_take_apart (void)
   assert_shown (window, "B;C;F", "6 main", "6 F", "2 G");
   activate (window, "fragment.remove"); /* C, which is chosen, from the middle */
   assert_shown (window, "B;F", "", "0 F", "");
-  g_assert_true (asc_test_shows (window, "No call stack has these functions one after the other."));
+  asc_test_wait_for (asc_test_shows, window, "No call stack has these functions one after the other.");
   asc_test_activate (window, "win.back");
   assert_shown (window, "B;C;F", "6 main", "6 F", "2 G");
   asc_session_select_function (session, asc_test_find_function (window, "C"));

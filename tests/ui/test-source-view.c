@@ -284,7 +284,7 @@ test_content (void)
       revealer = GTK_REVEALER (asc_test_find_type (GTK_WIDGET (get_pane (window)), GTK_TYPE_REVEALER));
       g_assert_cmpint (gtk_revealer_get_reveal_child (revealer), ==, changed != 0);
       if (changed != 0)
-        g_assert_nonnull (asc_test_find_text (GTK_WIDGET (revealer), "This file differs from the one that was compiled: its lines may have moved."));
+        asc_test_wait_for (asc_test_shows, window, "This file differs from the one that was compiled: its lines may have moved.");
       asc_test_close_window (window);
       remove_folder (top);
     }
