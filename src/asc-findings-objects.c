@@ -59,7 +59,6 @@ dup_command (const AscAdvice *advice, AscExperiment *experiment)
     case ASC_ADVICE_FILE:
     case ASC_ADVICE_SYSROOT:
     case ASC_ADVICE_KALLSYMS:
-      /* On the machine that recorded. */
       base = g_path_get_basename (asc_experiment_get_path (experiment));
       quoted = g_shell_quote (base);
       return g_strconcat ("ascribe-cli archive ", quoted, NULL);
@@ -88,6 +87,18 @@ dup_title (const AscObjectRow *row, AscSymbolsStatus status, const char *share)
     return g_strdup_printf (_ ("Only exported functions have names in %s (%s)"), row->name, share);
   /* TRANSLATORS: a library's name and its share of the time */
   return g_strdup_printf (_ ("No function names in %s (%s)"), row->name, share);
+}
+
+/* Returns: (transfer full) (nullable) */
+static char *
+dup_mend (const AscAdvice *advice)
+{
+  g_autofree char *text = asc_dup_advice (advice);
+
+  if (advice->kind != ASC_ADVICE_FILE && advice->kind != ASC_ADVICE_SYSROOT && advice->kind != ASC_ADVICE_KALLSYMS)
+    return g_steal_pointer (&text);
+  /* TRANSLATORS: %s is a piece of advice: "Give the recorded file (--symbols)". The command that makes the archive follows. */
+  return g_strdup_printf (_ ("%s, or make an archive where it was recorded, as long as that build is still there"), text);
 }
 
 /* Its share of the metric, and where it lies. */
@@ -129,7 +140,7 @@ add_object (GPtrArray *findings, AscProfile *profile, GPtrArray *all, guint32 i,
 
       finding->why = g_strconcat (why, "\n", found->problem, NULL);
     }
-  finding->mend = finding->why != NULL ? asc_dup_advice (&found->advice) : NULL;
+  finding->mend = finding->why != NULL ? dup_mend (&found->advice) : NULL;
   finding->command = finding->why != NULL ? dup_command (&found->advice, experiment) : NULL;
   place_object (finding, profile, i, metric, share);
 }

@@ -241,11 +241,11 @@ add_few_samples (GPtrArray *findings, AscProfile *profile, guint number, AscFind
   if (metric->n_events >= FEW_SAMPLES || !metric->sampled)
     return;
   finding = asc_findings_add (findings, ASC_SEVERITY_WARNING, "few-samples",
-                              g_strdup_printf (ngettext ("Only %s sample", "Only %s samples", (gulong) metric->n_events), count));
+                              metric->n_events == 0 ? g_strdup (_ ("No samples")) : g_strdup_printf (ngettext ("Only %s sample", "Only %s samples", (gulong) metric->n_events), count));
   /* The error of 95 % confidence of all of them together. */
   chance = asc_findings_dup_percent (format, (gint64) lround (MIN (1, 1.96 / sqrt ((double) MAX (metric->n_events, 1))) * 1000), 1000);
   /* TRANSLATORS: %s is a percentage */
-  finding->why = g_strdup_printf (_ ("Differences below %s are chance."), chance);
+  finding->why = metric->n_events == 0 ? NULL : g_strdup_printf (_ ("Differences below %s are chance."), chance);
   finding->mend = g_strdup (_ ("Record longer, or more often."));
   finding->command = asc_dup_record_again (experiment, option);
 }

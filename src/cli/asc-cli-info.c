@@ -467,39 +467,16 @@ put_metrics (Info *info)
   close_section (info);
 }
 
-static void
-put_diagnostic (Info *info, const AscDiagnostic *diagnostic)
-{
-  g_autofree char *count = asc_format_exact (diagnostic->count, ASC_UNIT_COUNT, FALSE);
-  g_autofree char *text = NULL;
-
-  if (info->cli->options.format == ASC_FORMAT_TSV)
-    text = g_steal_pointer (&count);
-  else if (diagnostic->n_places > 0)
-    {
-      g_autofree char *place = g_strdup_printf ("%" G_GUINT64_FORMAT, diagnostic->places[0]);
-
-      /* TRANSLATORS: what was found, how often, and at which byte of the file the first one lies */
-      text = g_strdup_printf (_ ("%s: %s, the first at byte %s"), _ (diagnostic->text), count, place);
-    }
-  else
-    /* TRANSLATORS: what was found, and how often */
-    text = g_strdup_printf (_ ("%s: %s"), _ (diagnostic->text), count);
-  put (info, diagnostic->kind, severity_text (diagnostic->severity), text);
-}
-
+/* Lines of TSV: kind and count. */
 static void
 put_diagnostics (Info *info, const AscDiagnostics *diagnostics)
 {
-  if (asc_diagnostics_get_size (diagnostics) == 0)
-    return;
-  open_section (info, "diagnostics", _ ("Diagnostics"));
-  info->width = 0;
   for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
-    info->width = MAX (info->width, asc_text_width (severity_text (asc_diagnostics_get (diagnostics, i)->severity)));
-  for (guint i = 0; i < asc_diagnostics_get_size (diagnostics); i++)
-    put_diagnostic (info, asc_diagnostics_get (diagnostics, i));
-  close_section (info);
+    {
+      const AscDiagnostic *diagnostic = asc_diagnostics_get (diagnostics, i);
+
+      put_value (info, "diagnostics", diagnostic->kind, diagnostic->count);
+    }
 }
 
 gboolean
@@ -508,45 +485,53 @@ asc_info_is_mend (const AscFinding *finding)
   return finding->severity >= ASC_SEVERITY_WARNING && (finding->mend != NULL || finding->command != NULL || finding->share != NULL || finding->where != NULL);
 }
 
-/* What would mend what was found: the same as on the window's page. */
+/* What was found, and what would mend it: the same as on the window's page. */
 static void
-put_mends (Info *info)
+put_findings (Info *info, GPtrArray *findings)
 {
-  AscProfile *profile = info->cli->ask.profile;
-  AscFindingsFormat format = { .percent_digits = 2 };
-  g_autoptr (GPtrArray) findings = asc_findings_list (profile, info->cli->symbols, asc_profile_get_primary_metric (profile), format);
-  gboolean opened = FALSE;
-
+  if (findings->len == 0)
+    return;
+  open_section (info, "findings", C_ ("view", "Data Quality"));
+  info->width = 0;
+  for (guint i = 0; i < findings->len; i++)
+    info->width = MAX (info->width, asc_text_width (severity_text (((AscFinding *) g_ptr_array_index (findings, i))->severity)));
   for (guint i = 0; i < findings->len; i++)
     {
       const AscFinding *finding = g_ptr_array_index (findings, i);
-      g_autofree char *where = NULL;
+      gboolean tells_where = finding->where == NULL || strstr (finding->title, finding->where) != NULL;
+      g_autofree char *title = tells_where ? g_strdup (finding->title) : g_strdup_printf ("%s: %s", finding->title, finding->where);
+      g_auto (GStrv) reasons = g_strsplit (finding->why != NULL ? finding->why : "", "\n", -1);
 
-      if (!asc_info_is_mend (finding))
-        continue;
-      if (!opened)
-        open_section (info, "mends", _ ("What to do"));
-      opened = TRUE;
-      info->width = 8;
-      if (info->cli->options.format == ASC_FORMAT_TSV)
-        {
-          put (info, finding->kind, NULL, finding->command != NULL ? finding->command : finding->mend);
-          continue;
-        }
-      where = finding->where != NULL ? g_strdup_printf ("%s: %s", finding->title, finding->where) : g_strdup (finding->title);
-      put (info, NULL, severity_text (finding->severity), where);
+      put (info, NULL, severity_text (finding->severity), title);
       put (info, NULL, "", finding->share);
+      put (info, NULL, "", finding->places);
+      for (guint j = 0; reasons[j] != NULL; j++)
+        put (info, NULL, "", reasons[j]);
       put (info, NULL, "", finding->mend);
       put (info, NULL, "", finding->command);
     }
-  if (opened)
-    close_section (info);
+  close_section (info);
+}
+
+/* Lines of TSV: kind, and the command, else what to do. */
+static void
+put_mends (Info *info, GPtrArray *findings)
+{
+  info->section = "mends";
+  for (guint i = 0; i < findings->len; i++)
+    {
+      const AscFinding *finding = g_ptr_array_index (findings, i);
+
+      if (asc_info_is_mend (finding))
+        put (info, finding->kind, NULL, finding->command != NULL ? finding->command : finding->mend);
+    }
 }
 
 gboolean
 asc_cli_run_info (AscCli *cli, GError **error)
 {
   Info info = { .cli = cli };
+  g_autoptr (GPtrArray) findings = NULL;
 
   /* What programs read is the same in every language. */
   if ((cli->options.format & (ASC_FORMAT_JSON | ASC_FORMAT_TSV)) != 0)
@@ -565,11 +550,18 @@ asc_cli_run_info (AscCli *cli, GError **error)
       put_experiment (&info, asc_cli_get_experiment (cli, i));
       put_events (&info, asc_cli_get_experiment (cli, i));
       put_objects (&info, i);
-      put_diagnostics (&info, asc_experiment_get_diagnostics (asc_cli_get_experiment (cli, i)));
+      if (cli->options.format == ASC_FORMAT_TSV)
+        put_diagnostics (&info, asc_experiment_get_diagnostics (asc_cli_get_experiment (cli, i)));
     }
   put_metrics (&info);
-  put_diagnostics (&info, asc_profile_get_diagnostics (cli->ask.profile));
-  put_mends (&info);
+  findings = asc_findings_list (cli->ask.profile, cli->symbols, asc_profile_get_primary_metric (cli->ask.profile), (AscFindingsFormat){ .percent_digits = 2 });
+  if (cli->options.format == ASC_FORMAT_TSV)
+    {
+      put_diagnostics (&info, asc_profile_get_diagnostics (cli->ask.profile));
+      put_mends (&info, findings);
+    }
+  else
+    put_findings (&info, findings);
   if (info.html != NULL)
     close_html (&info);
   return TRUE;

@@ -90,7 +90,8 @@ def test_info(path):
     equal(len(result["details"]), 1, f"{path.name}, info: details of each experiment")
     test_load_objects(path, result["details"][0]["load_objects"])
     equal(run("info", path, "--format=tsv").stdout.splitlines()[0], "section\tkey\tvalue", f"{path.name}, info: TSV")
-    ok(str(events["read"]) in run("info", path).stdout, f"{path.name}, info: text")
+    text = run("info", path).stdout
+    ok(str(events["read"]) in text and text.count("\nData Quality\n") == (1 if result["diagnostics"] or result["mends"] else 0), f"{path.name}, info: text")
 
 
 def tsv(*arguments):

@@ -155,6 +155,21 @@ test_ends (void)
   g_assert_cmpstr (finding->command, ==, "ascribe-cli archive 'test.data'");
 }
 
+/* A recording that holds nothing is not one of few samples. */
+static void
+test_nothing (void)
+{
+  g_autoptr (AscBuilder) builder = asc_builder_new ();
+  g_autoptr (AscExperiment) experiment = make (builder, 0, 0, 0);
+  g_autoptr (AscProfile) profile = compute (experiment, names_by_address (experiment), NULL);
+  g_autoptr (GPtrArray) findings = list (profile);
+  const AscFinding *finding = find (findings, "few-samples");
+
+  g_assert_cmpstr (finding->title, ==, "No samples");
+  g_assert_null (finding->why);
+  g_assert_nonnull (finding->mend);
+}
+
 /* A clock that goes back by 5 ms at every other event; one event that interrupts another is no step. */
 static void
 test_clock (void)
@@ -321,6 +336,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/lost", test_lost);
   g_test_add_func ("/findings/ends", test_ends);
   g_test_add_func ("/findings/clock", test_clock);
+  g_test_add_func ("/findings/nothing", test_nothing);
   g_test_add_func ("/findings/overload", test_overload);
   g_test_add_func ("/findings/mismatch", test_mismatch);
   g_test_add_func ("/findings/newer", test_newer);
