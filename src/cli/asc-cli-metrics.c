@@ -78,15 +78,6 @@ static const AscReport table = {
   .add_notes = add_notes,
 };
 
-static void
-put_right (AscOut *out, const char *text, guint width)
-{
-  guint own = asc_text_width (text);
-
-  asc_out_pad (out, ' ', own < width ? width - own : 0);
-  asc_out_puts (out, text);
-}
-
 /* "Exclusive User CPU Time: e.%user", as er_print's metric_list has it. */
 static void
 print_text (AscCli *cli)
@@ -121,7 +112,7 @@ print_text (AscCli *cli)
   asc_out_printf (cli->ask.out, "\n%s\n", _ ("Available metrics:"));
   for (guint i = 0; i < titles->len; i++)
     {
-      put_right (cli->ask.out, g_ptr_array_index (titles, i), width);
+      asc_out_put_right (cli->ask.out, g_ptr_array_index (titles, i), width);
       asc_out_printf (cli->ask.out, ": %s\n", (const char *) g_ptr_array_index (specs, i));
     }
 }

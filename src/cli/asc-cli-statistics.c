@@ -111,21 +111,12 @@ static const AscReport figure_table = {
 };
 
 static void
-put_right (AscOut *out, const char *text, guint width)
-{
-  guint own = asc_text_width (text);
-
-  asc_out_pad (out, ' ', own < width ? width - own : 0);
-  asc_out_puts (out, text);
-}
-
-static void
 put_number (AscOut *out, gint64 ns)
 {
   char buffer[ASC_REPORT_NUMBER_SIZE];
 
   asc_report_format_seconds (buffer, ns);
-  put_right (out, buffer, 12);
+  asc_out_put_right (out, buffer, 12);
 }
 
 static void
@@ -136,7 +127,7 @@ put_figure (AscCli *cli, const AscFigure *figure)
   put_number (cli->ask.out, figure->kernel_ns);
   put_number (cli->ask.out, figure->metric_ns);
   print_difference (figure, percent);
-  put_right (cli->ask.out, percent->str, 12);
+  asc_out_put_right (cli->ask.out, percent->str, 12);
   asc_out_pad (cli->ask.out, ' ', 2);
   asc_out_puts (cli->ask.out, g_dpgettext2 (GETTEXT_PACKAGE, "metric", asc_profile_get_metric (cli->ask.profile, figure->metric)->title));
   asc_out_printf (cli->ask.out, " (%s)\n", asc_figure_source_get_id (figure->source));
@@ -152,13 +143,13 @@ print_text (AscCli *cli, GArray *figures)
     asc_out_printf (cli->ask.out, "%s\n", _ ("Nothing was kept: ascribe-cli record keeps the kernel's figures, perf record -e sched:sched_stat_runtime some of them."));
   else
     {
-      put_right (cli->ask.out, C_ ("statistics", "Kernel"), 12);
-      put_right (cli->ask.out, C_ ("statistics", "Metric"), 12);
-      put_right (cli->ask.out, C_ ("statistics", "Difference"), 12);
+      asc_out_put_right (cli->ask.out, C_ ("statistics", "Kernel"), 12);
+      asc_out_put_right (cli->ask.out, C_ ("statistics", "Metric"), 12);
+      asc_out_put_right (cli->ask.out, C_ ("statistics", "Difference"), 12);
       asc_out_putc (cli->ask.out, '\n');
-      put_right (cli->ask.out, C_ ("unit", "sec."), 12);
-      put_right (cli->ask.out, C_ ("unit", "sec."), 12);
-      put_right (cli->ask.out, "%", 12);
+      asc_out_put_right (cli->ask.out, C_ ("unit", "sec."), 12);
+      asc_out_put_right (cli->ask.out, C_ ("unit", "sec."), 12);
+      asc_out_put_right (cli->ask.out, "%", 12);
       asc_out_putc (cli->ask.out, '\n');
     }
   for (guint i = 0; i < figures->len; i++)

@@ -6,6 +6,8 @@
 
 #include "asc-out.h"
 
+#include "asc-unit.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -124,6 +126,15 @@ asc_out_pad (AscOut *self, char c, guint n)
 {
   while (n-- > 0)
     asc_out_putc (self, c);
+}
+
+void
+asc_out_put_right (AscOut *self, const char *text, guint width)
+{
+  guint own = asc_text_width (text);
+
+  asc_out_pad (self, ' ', own < width ? width - own : 0);
+  asc_out_puts (self, text);
 }
 
 void

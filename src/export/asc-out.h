@@ -19,6 +19,8 @@ void asc_out_write (AscOut *self, const char *text, gssize length);
 void asc_out_puts (AscOut *self, const char *text);
 void asc_out_putc (AscOut *self, char c);
 void asc_out_pad (AscOut *self, char c, guint n);
+/** @text with spaces before it, so that it fills @width columns. */
+void asc_out_put_right (AscOut *self, const char *text, guint width);
 void asc_out_printf (AscOut *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /** A decimal number; faster than a format. */
 void asc_out_int (AscOut *self, gint64 value);
