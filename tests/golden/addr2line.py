@@ -228,8 +228,11 @@ if not DUMP:
     skip("addr2line", "ASC_NAMES_DUMP is not set")
 else:
     test_stripped_go()
-    total, n_equal = map(sum, zip(*(test(*program) for program in PROGRAMS)))
+    counts = [test(*program) for program in PROGRAMS]
+    total, n_equal = map(sum, zip(*counts))
+    # How much of split programs and of clang's addr2line reads is no matter of ours.
+    n_read, n_read_equal = map(sum, zip(*(count for program, count in zip(PROGRAMS, counts) if "chain" not in program[3])))
     if total < 5000:
         skip("5,000 addresses", f"compilers are missing: {total} were compared")
     else:
-        ok(n_equal * 100 > total * 65, f"{n_equal} of {total} chains are addr2line's, the others are the named ones of it")
+        ok(n_read_equal * 100 > n_read * 75, f"{n_equal} of {total} chains are addr2line's, {n_read_equal} of {n_read} where it reads the program well; the others are the named ones of it")
