@@ -107,7 +107,7 @@ bench_view (const AscLoad *first, const char *id)
 static void
 bench (void)
 {
-  static const char *const views[] = { "overview", "functions", "call-tree", "bottom-up", "callers-callees", "call-graph", "flame-graph", "lines", "pcs", "timeline", "objects" };
+  static const char *const views[] = { "overview", "functions", "call-tree", "bottom-up", "callers-callees", "call-graph", "flame-graph", "source", "disassembly", "source-disassembly", "lines", "pcs", "timeline", "objects" };
 
   g_autoptr (AscProgress) progress = asc_progress_new ();
   const char *paths[] = { path, NULL };

@@ -1,21 +1,26 @@
-/* window-bench.c: `window-bench FILE [VIEW]`: what the window's main thread needs for frames, sorts and new views, and how long it is not to be spoken to
+/* window-bench.c: `window-bench FILE [VIEWS]`: what the window's main thread needs for frames, sorts and new views, and how long it is not to be spoken to
  *
- * VIEW: timeline: that view alone. One line a figure: name, TAB, milliseconds in the middle, TAB, the worst. All are CPU time of the main thread, which other programs do not change much; the display's own work is not in them.
+ * VIEWS: timeline: that view alone; code: those of source and instructions. One line a figure: name, TAB, milliseconds in the middle, TAB, the worst. All are CPU time of the main thread, which other programs do not change much; the display's own work is not in them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "config.h"
 
 #include "asc-bench.h"
+#include "asc-code-text.h"
+#include "asc-disassembly-pane.h"
 #include "asc-flame-canvas.h"
 #include "asc-graph-canvas.h"
+#include "asc-source-load.h"
+#include "asc-source-pane.h"
 #include "asc-table.h"
 #include "asc-timeline-canvas.h"
 
 #define N_SORTS 9u
+#define N_JUMPS 5u
 
 static const char *path;
-static gboolean timeline_alone;
+static const char *views = ""; /* those that are measured */
 
 static GtkAdjustment *
 get_adjustment (GtkWidget *canvas)
@@ -265,6 +270,106 @@ bench_timeline (AscWindow *window)
   pan_and_zoom (window, canvas, " by process");
 }
 
+static AscSourcePane *
+get_source (AscWindow *window)
+{
+  return ASC_SOURCE_PANE (asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_SOURCE_PANE));
+}
+
+/* The line that was asked for is in sight. */
+static gboolean
+shows_line (AscWindow *window, const char *unused)
+{
+  GtkWidget *pane = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_SOURCE_PANE);
+  GtkTextView *view;
+  GdkRectangle visible;
+  GtkTextIter iter;
+  int y, height;
+
+  if (pane == NULL || asc_source_pane_get_file (ASC_SOURCE_PANE (pane)) == NULL || asc_source_pane_get_file (ASC_SOURCE_PANE (pane))->text == NULL)
+    return FALSE;
+  view = GTK_TEXT_VIEW (asc_test_find_type (pane, GTK_TYPE_TEXT_VIEW));
+  gtk_text_buffer_get_iter_at_mark (gtk_text_view_get_buffer (view), &iter, gtk_text_buffer_get_insert (gtk_text_view_get_buffer (view)));
+  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
+  gtk_text_view_get_visible_rect (view, &visible);
+  return height > 0 && y >= visible.y && y + height <= visible.y + visible.height;
+}
+
+static gboolean
+shows_instructions (AscWindow *window, const char *unused)
+{
+  GtkWidget *pane = asc_test_find_type (asc_test_find_shown_view (window), ASC_TYPE_DISASSEMBLY_PANE);
+  GtkWidget *table = pane != NULL ? asc_test_find_type (pane, GTK_TYPE_COLUMN_VIEW) : NULL;
+
+  return table != NULL && gtk_widget_get_mapped (table) && g_list_model_get_n_items (G_LIST_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (table)))) > 1;
+}
+
+/* @step and the time on the clock until @condition, with the longest stall in between. */
+static void
+bench_until (AscWindow *window, const char *name, void (*step) (AscWindow *window), AscTestCondition condition)
+{
+  g_autofree char *stall = g_strdup_printf ("%s, longest stall", name);
+  gint64 start = g_get_monotonic_time ();
+
+  asc_bench_forget_stall ();
+  step (window);
+  asc_test_wait_for (condition, window, name);
+  asc_bench_wait_for_frame (window);
+  g_print ("%s, clock\t%.0f\t\n", name, (double) (g_get_monotonic_time () - start) / 1e3);
+  asc_bench_report_stall (stall);
+}
+
+static void
+open_source (AscWindow *window)
+{
+  asc_test_activate (window, "win.view::source");
+}
+
+static void
+open_disassembly (AscWindow *window)
+{
+  asc_test_activate (window, "win.view::disassembly");
+}
+
+static void
+open_both (AscWindow *window)
+{
+  asc_test_activate (window, "win.view::source-disassembly");
+}
+
+static void
+next_hot (AscWindow *window)
+{
+  asc_source_pane_go_hot (get_source (window), 1);
+}
+
+static void
+text_scroll (gpointer adjustment, guint frame)
+{
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + (frame < ASC_BENCH_FRAMES / 2 ? 57 : -57));
+}
+
+/* What is behind the scroll bar of the first widget of @type. */
+static GtkAdjustment *
+get_rows (AscWindow *window, GType type)
+{
+  return gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (asc_test_find_type (asc_test_find_shown_view (window), type)));
+}
+
+static void
+bench_code (AscWindow *window)
+{
+  bench_until (window, "source opens", open_source, shows_line);
+  for (guint i = 0; i < N_JUMPS; i++)
+    bench_until (window, "source, next hot line", next_hot, shows_line);
+  asc_bench_frames (window, "source, scroll", text_scroll, get_rows (window, GTK_TYPE_TEXT_VIEW));
+  bench_until (window, "disassembly opens", open_disassembly, shows_instructions);
+  asc_bench_frames (window, "disassembly, scroll", text_scroll, get_rows (window, GTK_TYPE_COLUMN_VIEW));
+  bench_until (window, "source/disassembly opens", open_both, shows_line);
+  asc_bench_frames (window, "source/disassembly, scroll the source", text_scroll, get_rows (window, GTK_TYPE_TEXT_VIEW));
+  asc_bench_frames (window, "source/disassembly, scroll the instructions", text_scroll, get_rows (window, GTK_TYPE_COLUMN_VIEW));
+}
+
 static void
 bench (void)
 {
@@ -272,8 +377,10 @@ bench (void)
 
   asc_bench_wait_for_frame (window);
   asc_bench_report_stall ("loading and Overview, longest stall");
-  if (timeline_alone)
+  if (g_str_equal (views, "timeline"))
     bench_timeline (window);
+  else if (g_str_equal (views, "code"))
+    bench_code (window);
   else
     {
       bench_functions (window);
@@ -287,10 +394,10 @@ int
 main (int argc, char **argv)
 {
   path = argc > 1 ? argv[1] : NULL;
-  timeline_alone = argc > 2 && g_str_equal (argv[2], "timeline");
+  views = argc > 2 ? argv[2] : "";
   if (path == NULL)
     {
-      g_printerr ("usage: window-bench FILE [timeline]\n");
+      g_printerr ("usage: window-bench FILE [timeline|code]\n");
       return 2;
     }
   asc_bench_init (argv[0]);

@@ -241,6 +241,72 @@ test_locate (void)
   remove_folder (top);
 }
 
+static int
+get_height (AscWindow *window, gboolean of_end)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GtkTextIter iter;
+  int y, height;
+
+  if (of_end)
+    gtk_text_buffer_get_end_iter (buffer, &iter);
+  else
+    gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
+  return height;
+}
+
+static gboolean
+is_in_sight (AscWindow *window, const char *line)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
+  GdkRectangle visible;
+  GtkTextIter iter;
+
+  if (!at_line (window, line) || get_height (window, FALSE) == 0)
+    return FALSE;
+  gtk_text_view_get_visible_rect (view, &visible);
+  gtk_text_view_get_line_at_y (view, &iter, visible.y + visible.height / 2, NULL);
+  return ABS (gtk_text_iter_get_line (&iter) - atoi (line)) < 50;
+}
+
+static gboolean
+has_colors (AscWindow *window, const char *unused)
+{
+  return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window))))));
+}
+
+/* A long file: its line is in sight long before the text is laid out, and the colors come then. */
+static void
+test_long (void)
+{
+  g_autofree char *golden = g_test_build_filename (G_TEST_DIST, "golden", NULL);
+  g_autofree char *top = g_dir_make_tmp ("asc-long-XXXXXX", NULL);
+  g_autofree char *recording = g_build_filename (top, "perf.data", NULL);
+  g_autofree char *command = g_strdup_printf (
+      "cd '%s' && { seq -f '/* line %%.0f */' 30000; printf 'int main (void)\n{\n  return 3;\n}\n'; seq -f '/* more %%.0f */' 30000; } > a.c && cc -g -o program \"$PWD/a.c\" && "
+      "PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='%s' python3 -c \"from pathlib import Path; from asc_made import write_samples; "
+      "write_samples (Path ('perf.data'), Path ('program').resolve (), [(0x$(nm program | sed -n 's/ T main//p'), 5)])\"",
+      top, golden);
+  const char *argv[] = { "sh", "-c", command, NULL };
+  AscWindow *window;
+  int status = 1;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  window = open_window (recording);
+  asc_test_activate (window, "win.show-source");
+  asc_test_wait_for (is_in_sight, window, "30002");
+  g_assert_cmpint (get_height (window, TRUE), ==, 0);
+  g_assert_false (has_colors (window, NULL));
+  asc_test_wait_for (has_colors, window, "colors");
+  g_assert_cmpint (get_height (window, TRUE), >, 0);
+  g_assert_true (is_in_sight (window, "30002"));
+  asc_test_close_window (window);
+  remove_folder (top);
+}
+
 /* A program of clang's, sampled in main(); then its source is @changed by one sign, or merely given a later time. */
 static gboolean
 make_compiled (const char *folder, gboolean changed)
@@ -498,6 +564,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);
   g_test_add_func ("/source-view/locate", test_locate);
   g_test_add_func ("/source-view/content", test_content);
+  g_test_add_func ("/source-view/long", test_long);
   g_test_add_func ("/source-view/download", test_download);
   g_test_add_func ("/source-view/lines", test_lines);
   g_test_add_func ("/source-view/side-by-side", test_side_by_side);

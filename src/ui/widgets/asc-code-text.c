@@ -26,6 +26,9 @@
 /* What a call's name asks for, characters. */
 #define NAME_CHARS 40
 #define MAX_CALLS 20u
+/* Bytes of a text from which on it gets its colors when it has been laid out. */
+#define LARGE_TEXT (512u * 1024u)
+#define COLORS_POLL_MS 100u
 
 struct _AscCodeText
 {
@@ -38,6 +41,7 @@ struct _AscCodeText
   AscMetricGutter *gutters[N_GUTTERS];
   AscLineMarks *marks;
   GtkTextTag *tints[ASC_N_TINTS];
+  GtkTextTag *stir; /* changes nothing, but GTK takes it for a change of size */
   GtkSourceSearchContext *search;
   GtkWidget *popover; /* or NULL */
 
@@ -47,6 +51,8 @@ struct _AscCodeText
   char *text;          /* for counting matches */
   gboolean moving;     /* it is not the user who moves the cursor */
   guint tick;
+  guint lay_out;       /* the source that will, or 0 */
+  guint colors;        /* the same */
   guint n_frames;      /* since a line was asked for */
   guint n_still;
   int last_y;
@@ -242,6 +248,24 @@ asc_code_text_get_line (AscCodeText *self)
   return (guint32) gtk_text_iter_get_line (&iter) + 1;
 }
 
+/* GTK lays out what is around a line that it is to scroll to, but only when it finds that something in the text has changed size; and not while a frame is painted. */
+static gboolean
+lay_out_cb (gpointer data)
+{
+  AscCodeText *self = data;
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->buffer);
+  GtkTextIter start, end;
+
+  self->lay_out = 0;
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, gtk_text_buffer_get_insert (buffer));
+  end = start;
+  gtk_text_iter_forward_line (&end);
+  gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self->view), gtk_text_buffer_get_insert (buffer), 0, TRUE, 0, SHOWN_AT);
+  gtk_text_buffer_apply_tag (buffer, self->stir, &start, &end);
+  gtk_text_buffer_remove_tag (buffer, self->stir, &start, &end);
+  return G_SOURCE_REMOVE;
+}
+
 /* A text is laid out bit by bit, and lines move until it is: what GTK's own scrolling is told before that it forgets. */
 static gboolean
 scroll_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -263,6 +287,8 @@ scroll_tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
       self->n_still = y == self->last_y && ABS (gtk_adjustment_get_value (adjustment) - MIN (wanted, MAX (0, gtk_adjustment_get_upper (adjustment) - page))) < 1 ? self->n_still + 1 : 0;
       self->last_y = y;
     }
+  else if (page > 1 && self->lay_out == 0)
+    self->lay_out = g_idle_add_full (G_PRIORITY_HIGH_IDLE, lay_out_cb, self, NULL);
   if (self->n_still < STILL_FRAMES && ++self->n_frames < MAX_FRAMES)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
@@ -275,6 +301,7 @@ stop_scrolling (AscCodeText *self)
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->tick);
   self->tick = 0;
+  g_clear_handle_id (&self->lay_out, g_source_remove);
 }
 
 void
@@ -380,6 +407,23 @@ asc_code_text_search (AscCodeText *self, AscMatcher *matcher, int step)
 
 /* Text and columns */
 
+/* Lines that are not laid out have no height: where the window ends among them the view takes thousands of them for visible, and colors them all before it paints. */
+static gboolean
+colors_cb (gpointer data)
+{
+  AscCodeText *self = data;
+  GtkTextIter end;
+  int y, height;
+
+  gtk_text_buffer_get_end_iter (GTK_TEXT_BUFFER (self->buffer), &end);
+  gtk_text_view_get_line_yrange (GTK_TEXT_VIEW (self->view), &end, &y, &height);
+  if (height == 0 && gtk_widget_get_mapped (GTK_WIDGET (self->view)))
+    return G_SOURCE_CONTINUE;
+  gtk_source_buffer_set_highlight_syntax (self->buffer, TRUE);
+  self->colors = 0;
+  return G_SOURCE_REMOVE;
+}
+
 void
 asc_code_text_set_text (AscCodeText *self, const char *text, const char *file, AscFileLines *lines)
 {
@@ -390,6 +434,10 @@ asc_code_text_set_text (AscCodeText *self, const char *text, const char *file, A
   g_free (self->text);
   self->text = g_strdup (text);
   self->moving = TRUE;
+  g_clear_handle_id (&self->colors, g_source_remove);
+  if (strlen (text) > LARGE_TEXT)
+    self->colors = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, COLORS_POLL_MS, colors_cb, self, NULL);
+  gtk_source_buffer_set_highlight_syntax (self->buffer, self->colors == 0);
   gtk_source_buffer_set_language (self->buffer, gtk_source_language_manager_guess_language (manager, file, NULL));
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->buffer), text, -1);
   self->moving = FALSE;
@@ -454,6 +502,7 @@ asc_code_text_dispose (GObject *object)
 
   if (self->view != NULL)
     stop_scrolling (self);
+  g_clear_handle_id (&self->colors, g_source_remove);
   self->view = NULL;
   drop_popover (self);
   g_clear_object (&self->search);
@@ -513,6 +562,7 @@ add_view (AscCodeText *self)
     }
   for (guint i = 0; i < ASC_N_TINTS; i++)
     self->tints[i] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
+  self->stir = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, "pixels-above-lines", 0, NULL);
   self->search = gtk_source_search_context_new (self->buffer, NULL);
   gtk_source_search_settings_set_wrap_around (gtk_source_search_context_get_settings (self->search), TRUE);
   gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
