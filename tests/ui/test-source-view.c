@@ -552,6 +552,46 @@ test_side_by_side (void)
   remove (folder);
 }
 
+static guint32 chosen_row;
+
+static gboolean
+is_elsewhere (AscWindow *window, const char *unused)
+{
+  return asc_table_get_selected_row (get_instructions (window)) != chosen_row;
+}
+
+static gboolean
+is_back (AscWindow *window, const char *unused)
+{
+  return asc_table_get_selected_row (get_instructions (window)) == chosen_row;
+}
+
+/* F8 goes on to the next hot instruction, too, wherever the keyboard is. */
+static void
+test_hot_keys (void)
+{
+  AscWindow *window = asc_test_new_window_with_sample ("words");
+
+  g_settings_set_int (asc_ui_get_settings (), "hot-line-percent", 1);
+  asc_test_activate (window, "win.view::disassembly");
+  asc_test_wait_for (asc_test_in_view, window, "disassembly");
+  asc_test_wait_for (has_instructions, window, "instructions");
+  asc_test_settle ();
+  chosen_row = asc_table_get_selected_row (get_instructions (window));
+  g_assert_cmpuint (chosen_row, !=, ASC_NONE);
+  asc_test_focus (window);
+  gtk_widget_grab_focus (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_LIST_BOX_ROW));
+  if (asc_test_xdo ("key F8"))
+    {
+      asc_test_wait_for (is_elsewhere, window, "F8");
+      g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (get_instructions (window))));
+      asc_test_xdo ("key shift+F8");
+      asc_test_wait_for (is_back, window, "Shift+F8");
+    }
+  asc_test_close_window (window);
+  g_settings_reset (asc_ui_get_settings (), "hot-line-percent");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -559,6 +599,8 @@ main (int argc, char **argv)
 
   start_server ();
   asc_test_window_init (&argc, &argv);
+  /* First: xdotool gives the keyboard to the first window of the program. */
+  g_test_add_func ("/source-view/hot-keys", test_hot_keys);
   g_test_add_func ("/source-view/figures", test_figures);
   g_test_add_func ("/source-view/walk", test_walk);
   g_test_add_func ("/source-view/search-and-copy", test_search_and_copy);

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n.h>
 
+#include "asc-hot-keys.h"
 #include "asc-table-view.h"
 #include "asc-ui-text.h"
 
@@ -496,11 +497,9 @@ row_activated_cb (AscDisassemblyPane *self, guint32 row)
 }
 
 /* The next or previous hot instruction, around the ends. */
-static void
-go_hot_action (GtkWidget *widget, const char *name, GVariant *parameter)
+static gboolean
+go_hot (AscDisassemblyPane *self, gboolean back)
 {
-  AscDisassemblyPane *self = ASC_DISASSEMBLY_PANE (widget);
-  gboolean back = g_str_equal (name, "disassembly.previous-hot");
   guint n = self->code != NULL ? asc_disassembly_get_size (asc_function_code_get_disassembly (self->code)) : 0;
   guint metric = asc_session_get_metric (self->session);
   guint32 chosen = get_chosen_instruction (self);
@@ -514,9 +513,25 @@ go_hot_action (GtkWidget *widget, const char *name, GVariant *parameter)
       if (asc_function_code_is_hot (self->code, i, metric, largest))
         {
           choose_instruction (self, i);
-          return;
+          return TRUE;
         }
     }
+  return FALSE;
+}
+
+static void
+go_hot_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  go_hot (ASC_DISASSEMBLY_PANE (widget), g_str_equal (name, "disassembly.previous-hot"));
+}
+
+/* Beside the source the key is the source's, unless the keyboard is here. */
+static gboolean
+hot_key_cb (GtkWidget *widget, int step)
+{
+  AscDisassemblyPane *self = ASC_DISASSEMBLY_PANE (widget);
+
+  return !self->narrow && go_hot (self, step < 0);
 }
 
 void
@@ -575,6 +590,7 @@ asc_disassembly_pane_init (AscDisassemblyPane *self)
 
   self->wanted = ASC_NONE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  asc_hot_keys_add (GTK_WIDGET (self), hot_key_cb);
   g_object_ref (self->bar);
   asc_table_set_title (self->table, g_dpgettext2 (GETTEXT_PACKAGE, "view", "Disassembly"));
   g_menu_append (menu, _ ("Next Hot Line"), "disassembly.next-hot");

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "asc-code-text.h"
+#include "asc-hot-keys.h"
 #include "asc-ui-text.h"
 #include "asc-view.h"
 
@@ -587,33 +588,18 @@ asc_source_pane_class_init (AscSourcePaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AscSourcePane, nothing);
 }
 
-/* F8 works wherever the keyboard is, as long as the pane is on show. */
 static gboolean
-hot_key_cb (GtkWidget *widget, GVariant *step, gpointer data)
+hot_key_cb (GtkWidget *widget, int step)
 {
-  return gtk_widget_get_mapped (widget) && asc_source_pane_go_hot (ASC_SOURCE_PANE (widget), g_variant_get_int32 (step));
-}
-
-static void
-add_hot_key (GtkShortcutController *controller, const char *trigger, int step)
-{
-  GtkShortcut *shortcut = gtk_shortcut_new (gtk_shortcut_trigger_parse_string (trigger), gtk_callback_action_new (hot_key_cb, NULL, NULL));
-
-  gtk_shortcut_set_arguments (shortcut, g_variant_new_int32 (step));
-  gtk_shortcut_controller_add_shortcut (controller, shortcut);
+  return asc_source_pane_go_hot (ASC_SOURCE_PANE (widget), step);
 }
 
 static void
 asc_source_pane_init (AscSourcePane *self)
 {
-  GtkEventController *keys = gtk_shortcut_controller_new ();
-
   gtk_widget_init_template (GTK_WIDGET (self));
   self->function = ASC_NONE;
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
-  add_hot_key (GTK_SHORTCUT_CONTROLLER (keys), "F8", 1);
-  add_hot_key (GTK_SHORTCUT_CONTROLLER (keys), "<Shift>F8", -1);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  asc_hot_keys_add (GTK_WIDGET (self), hot_key_cb);
   g_signal_connect_object (self->code, "line-chosen", G_CALLBACK (line_chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->code, "function-chosen", G_CALLBACK (function_chosen_cb), self, G_CONNECT_SWAPPED);
 }
