@@ -320,6 +320,20 @@ asc_profile_is_called (const char *name, const char *long_name, const char *mang
   return g_str_equal (brief, text);
 }
 
+/* Whether @text is the last component of a name: "collatz" of "r::collatz". */
+static gboolean
+is_last_component (const char *long_name, const char *text)
+{
+  g_autofree char *bare = NULL;
+  gsize length = strlen (text), all;
+
+  if (length == 0 || !has_longest_word (long_name, text))
+    return FALSE;
+  bare = asc_name_dup_bare (long_name);
+  all = strlen (bare);
+  return all > length + 2 && g_str_equal (bare + all - length, text) && memcmp (bare + all - length - 2, "::", 2) == 0;
+}
+
 GArray *
 asc_profile_find_functions (AscProfile *self, const char *name)
 {
@@ -327,6 +341,11 @@ asc_profile_find_functions (AscProfile *self, const char *name)
 
   for (guint32 i = 0; i < self->n_functions; i++)
     if (asc_profile_is_called (self->functions[i].name, self->functions[i].long_name, self->functions[i].mangled, name))
+      g_array_append_val (rows, i);
+  if (rows->len > 0)
+    return rows;
+  for (guint32 i = 0; i < self->n_functions; i++)
+    if (is_last_component (self->functions[i].long_name, name))
       g_array_append_val (rows, i);
   return rows;
 }

@@ -92,7 +92,7 @@ gint64 asc_profile_get_inclusive (AscProfile *self, guint32 row, guint metric);
 /** One column of n_functions values: for sorting. */
 const gint64 *asc_profile_get_exclusive_column (AscProfile *self, guint metric);
 const gint64 *asc_profile_get_inclusive_column (AscProfile *self, guint metric);
-/** Rows whose shown, long, mangled, short or bare (asc_name_dup_bare()) name is @name. Returns: (transfer full) (element-type guint32) */
+/** Rows whose shown, long, mangled, short or bare (asc_name_dup_bare()) name is @name; where there is none, those that end in "::" and @name. Returns: (transfer full) (element-type guint32) */
 GArray *asc_profile_find_functions (AscProfile *self, const char *name);
 
 /** The first experiment of *@experiment and those behind it that has @function; *@number: which of its names' functions that is. Returns: FALSE when there is none. */

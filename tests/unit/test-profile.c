@@ -60,6 +60,20 @@ print_profile (AscProfile *profile)
   return g_string_free (text, FALSE);
 }
 
+/* A name without the modules or classes around it will do where no function is called just so. */
+static void
+test_last_component (void)
+{
+  g_autoptr (AscProfile) profile = profile_of ("main 1\nmain;r::collatz 2\nmain;a::b<x::run>::run(int) 3\nmain;run 4\nmain;c::go 1\nmain;d::go(long) 1\nmain;x::cargo 1", 1);
+  g_autoptr (GArray) go = asc_profile_find_functions (profile, "go");
+  g_autoptr (GArray) none = asc_profile_find_functions (profile, "collat");
+
+  g_assert_cmpstr (asc_profile_get_function (profile, row_of (profile, "collatz"))->name, ==, "r::collatz");
+  g_assert_cmpstr (asc_profile_get_function (profile, row_of (profile, "run"))->name, ==, "run");
+  g_assert_cmpuint (go->len, ==, 2);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 /* Figure 2-1 of the Performance Analyzer manual: numbers from there. */
 static void
 test_figure (void)
@@ -547,6 +561,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/figure", test_figure);
+  g_test_add_func ("/profile/last-component", test_last_component);
   g_test_add_func ("/profile/recursion", test_recursion);
   g_test_add_func ("/profile/random", test_random);
   g_test_add_func ("/profile/threads", test_threads);
