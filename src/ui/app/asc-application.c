@@ -154,8 +154,8 @@ reopen (AscApplication *self)
       AscWindow *window = asc_window_new (GTK_APPLICATION (self), NULL);
       GStrv paths = g_ptr_array_index (windows, i);
 
-      gtk_window_present (GTK_WINDOW (window));
       asc_session_open (asc_window_get_session (window), (const char *const *) paths, g_strv_length (paths));
+      gtk_window_present (GTK_WINDOW (window));
     }
   return windows->len > 0;
 }
@@ -335,7 +335,13 @@ asc_application_open (GApplication *app, GFile **files, int n_files, const char 
       return;
     }
   if (window == NULL || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) == ASC_SESSION_LOADING)
-    window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
+    {
+      /* Not first the start page, which would fade away. */
+      window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
+      asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
+      gtk_window_present (window);
+      return;
+    }
   gtk_window_present (window);
   asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
 }
