@@ -544,6 +544,12 @@ asc_source_pane_set_session (AscSourcePane *self, AscSession *session)
   g_set_object (&self->session, session);
 }
 
+void
+asc_source_pane_set_narrow (AscSourcePane *self)
+{
+  asc_code_text_set_narrow (self->code);
+}
+
 static void
 asc_source_pane_dispose (GObject *object)
 {

@@ -20,6 +20,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (AscSourcePane, asc_source_pane, ASC, SOURCE_PANE, AdwBin)
 
 void asc_source_pane_set_session (AscSourcePane *self, AscSession *session);
+/** Beside something else: one column of metrics, no calls. */
+void asc_source_pane_set_narrow (AscSourcePane *self);
 /** What the functions of AscViewClass tell a view. */
 void asc_source_pane_profile_changed (AscSourcePane *self);
 void asc_source_pane_metric_changed (AscSourcePane *self);

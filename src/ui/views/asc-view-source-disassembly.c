@@ -134,6 +134,7 @@ static void
 asc_view_source_disassembly_init (AscViewSourceDisassembly *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  asc_source_pane_set_narrow (self->source);
   asc_disassembly_pane_set_narrow (self->disassembly);
   g_signal_connect_object (self->source, "shown", G_CALLBACK (shown_cb), self, G_CONNECT_SWAPPED);
 }

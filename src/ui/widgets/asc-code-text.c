@@ -49,6 +49,7 @@ struct _AscCodeText
   guint metric;
   GArray *hot;         /* guint32, ascending */
   char *text;          /* for counting matches */
+  gboolean narrow;     /* one column of metrics, no calls */
   gboolean moving;     /* it is not the user who moves the cursor */
   guint tick;
   guint lay_out;       /* the source that will, or 0 */
@@ -463,7 +464,7 @@ asc_code_text_set_columns (AscCodeText *self, GArray *columns, guint metric)
   if (self->lines == NULL)
     return;
   self->metric = metric;
-  for (guint i = 0; i < columns->len && n < CALLS; i++)
+  for (guint i = 0; i < columns->len && n < (self->narrow ? 1 : CALLS); i++)
     {
       const AscColumn *column = &g_array_index (columns, AscColumn, i);
 
@@ -474,10 +475,12 @@ asc_code_text_set_columns (AscCodeText *self, GArray *columns, guint metric)
     }
   asc_metric_gutter_set_lines (self->gutters[CALLS], self->lines, ASC_FLAVOR_ATTRIBUTED, metric);
   set_title (self, CALLS, ASC_FLAVOR_ATTRIBUTED, metric);
-  for (guint i = 0; i < CALLS; i++)
+  for (guint i = 0; i < N_GUTTERS; i++)
     {
-      gtk_widget_set_visible (GTK_WIDGET (self->gutters[i]), i < n);
-      gtk_widget_set_visible (self->titles[i], i < n);
+      gboolean shown = i < n || (i == CALLS && !self->narrow);
+
+      gtk_widget_set_visible (GTK_WIDGET (self->gutters[i]), shown);
+      gtk_widget_set_visible (self->titles[i], shown);
     }
   gtk_label_set_text (self->title, asc_ui_metric_get_title (asc_profile_get_metric (asc_lines_get_profile (asc_file_lines_get_lines (self->lines)), metric)));
   tint_lines (self);
@@ -487,6 +490,12 @@ gint64
 asc_code_text_get_value (AscCodeText *self, guint column, guint32 line)
 {
   return asc_metric_gutter_get_value (self->gutters[column], line);
+}
+
+void
+asc_code_text_set_narrow (AscCodeText *self)
+{
+  self->narrow = TRUE;
 }
 
 GtkSourceView *

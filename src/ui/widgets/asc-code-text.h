@@ -35,6 +35,9 @@ gboolean asc_code_text_show_calls (AscCodeText *self, guint32 line);
 /** Marks what @matcher (NULL: nothing) finds and goes to it: see AscViewClass. Returns: how often it is there. */
 guint asc_code_text_search (AscCodeText *self, AscMatcher *matcher, int step);
 
+/** Beside something else: one column in the gutter, no calls. Before the columns are set. */
+void asc_code_text_set_narrow (AscCodeText *self);
+
 GtkSourceView *asc_code_text_get_view (AscCodeText *self);
 /** Column 0, 1; 2: calls. */
 gint64 asc_code_text_get_value (AscCodeText *self, guint column, guint32 line);
