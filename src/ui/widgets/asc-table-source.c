@@ -391,6 +391,12 @@ asc_table_source_is_hot (AscTableSource *self, guint32 row)
   return self->funcs.is_hot != NULL && self->funcs.is_hot (self->data, row);
 }
 
+gboolean
+asc_table_source_is_code (AscTableSource *self)
+{
+  return self->funcs.get_instruction != NULL;
+}
+
 guint32
 asc_table_source_get_instruction (AscTableSource *self, guint32 row)
 {

@@ -127,6 +127,8 @@ const char *asc_table_source_get_name (AscTableSource *self, guint32 row);
 guint32 asc_table_source_get_function (AscTableSource *self, guint32 row);
 gboolean asc_table_source_is_heading (AscTableSource *self, guint32 row);
 gboolean asc_table_source_is_hot (AscTableSource *self, guint32 row);
+/** Whether its rows are instructions, not functions. */
+gboolean asc_table_source_is_code (AscTableSource *self);
 /** ASC_NONE where rows are no instructions. */
 guint32 asc_table_source_get_instruction (AscTableSource *self, guint32 row);
 

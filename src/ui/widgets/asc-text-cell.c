@@ -182,8 +182,7 @@ static void
 ensure_layout (AscTextCell *self, int width)
 {
   AscCellContext *context = asc_cell_get_context (ASC_CELL (self));
-  gboolean is_name = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)))->kind == ASC_CELL_NAME;
-
+  gboolean is_name = asc_table_source_get_column (context->source, asc_cell_get_column (ASC_CELL (self)))->kind == ASC_CELL_NAME && !asc_table_source_is_code (context->source);
   g_autofree char *text = NULL;
 
   if (self->layout_width == width)
