@@ -79,6 +79,8 @@ judge_states (AscProfile *self, const AscPart *part)
        !quality->has_wakeups && !quality->has_delays);
   say (self, ASC_SEVERITY_NOTE, "states-delays", N_ ("Wakeups were not recorded: how long threads that had slept waited for a CPU is from the kernel's sums, read some hundred times a second"),
        !quality->has_wakeups && quality->has_delays);
+  say (self, ASC_SEVERITY_NOTE, "states-charges", N_ ("How long threads that sleep often were on the CPU is as the kernel charged it to them, read some hundred times a second: that includes the switches, not the time that a hypervisor took"),
+       quality->has_charges);
   if (quality->n_reasons > 0 && waits_by_frame_pointers (part->experiment))
     say (self, ASC_SEVERITY_NOTE, "states-frame-pointers",
          N_ ("The stacks of waits follow frame pointers: the C library's system calls hide the function that called them (perf record --call-graph dwarf finds it)"), 1);

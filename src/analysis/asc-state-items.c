@@ -135,6 +135,7 @@ own_type (const Gather *self, guint kind)
     case ASC_ROLE_RAN:
     case ASC_ROLE_REASON:
     case ASC_ROLE_DELAYED:
+    case ASC_ROLE_CHARGED:
     default:
       return NO_ITEM;
     }
@@ -159,6 +160,8 @@ other_type (const Gather *self, guint kind)
       return ASC_ITEM_REASON;
     case ASC_ROLE_DELAYED:
       return ASC_ITEM_DELAYED;
+    case ASC_ROLE_CHARGED:
+      return ASC_ITEM_CHARGED;
     case ASC_ROLE_NONE:
     case ASC_ROLE_LEAVE:
     case ASC_ROLE_FAULT:
@@ -252,9 +255,12 @@ find_data (AscItems *self, AscExperiment *experiment)
       self->has_outs |= (switches->flags[i] & ASC_SWITCH_OUT) != 0;
       self->has_ins |= (switches->flags[i] & ASC_SWITCH_IN) != 0;
     }
-  /* Every switch must be there, not every hundredth. */
   for (guint i = 0; i < n; i++)
-    self->has_delays |= kinds[i].role == ASC_ROLE_DELAYED && kinds[i].n_events > 0;
+    {
+      self->has_delays |= kinds[i].role == ASC_ROLE_DELAYED && kinds[i].n_events > 0;
+      self->has_charges |= kinds[i].role == ASC_ROLE_CHARGED && kinds[i].n_events > 0;
+    }
+  /* Every switch must be there, not every hundredth. */
   for (guint i = 0; i < n; i++)
     has_samples |= kinds[i].role == ASC_ROLE_SWITCH && kinds[i].n_events > 0 && kinds[i].interval <= 1 && kinds[i].frequency == 0;
   return self->has_outs || self->has_ins || has_samples;

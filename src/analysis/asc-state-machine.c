@@ -8,6 +8,9 @@
 
 #include "asc-states-private.h"
 
+/* So much of a switch, at most, is the thread's own: seldom more than some ten microseconds, in a virtual machine too. More is of lost records. */
+#define TURN_NS_MAX G_GINT64_CONSTANT (100000)
+
 typedef enum
 {
   PHASE_NONE, /* nothing is known of it yet */
@@ -15,6 +18,14 @@ typedef enum
   PHASE_OFF,
   PHASE_ENDED,
 } Phase;
+
+/* A turn on the CPU, whose beginning may yet be moved: its place in the intervals, at first an empty one, and that of the one from which it takes. */
+typedef struct
+{
+  guint from;
+  guint on;
+  gint64 moved_ns; /* earlier */
+} Turn;
 
 typedef struct
 {
@@ -47,6 +58,13 @@ typedef struct
   GArray *puzzles; /* guint: intervals that ended without a reason since it was last looked up */
   GArray *sleeps;    /* guint: intervals of sleep, each with an empty one of WAIT_CPU behind it, that ended since the last sum of delays */
   gint64 delayed_ns; /* of that sum, what is not yet found; less what it will have that is found */
+  gint64 waited_ns;  /* at the ends of all sleeps so far, by those sums, and how many they were */
+  gint64 n_waited;
+  GArray *turns;     /* Turn: that came since the kernel's sum of time on the CPU was held against the spans */
+  gint64 charged_ns; /* of that sum, what the spans do not have */
+  gboolean is_charged; /* the sum has begun */
+  gint64 moved_ns;     /* all turns so far, and how many they were */
+  gint64 n_moved;
 } Machine;
 
 static void
@@ -144,6 +162,7 @@ close_span (Machine *self, gint64 end)
 {
   guint n = self->samples->len;
 
+  self->charged_ns -= MAX (end - self->since, 0);
   if (end > self->since && self->quality->clock == ASC_STATES_CLOCK_USER)
     close_user_span (self, end);
   else if (end > self->since && n > 0)
@@ -231,9 +250,22 @@ close_wait (Machine *self, gint64 end)
   emit (self, awake, end, ASC_STATE_WAIT_CPU, self->stack);
 }
 
+/* A turn begins at @time, behind the wait that stands from @from on. */
+static void
+add_turn (Machine *self, guint from, gint64 time)
+{
+  const Turn turn = { .from = from, .on = self->out->len };
+  const AscInterval nothing = { .begin_ns = time, .stack = self->stack, .thread = self->thread, .wakeup = ASC_NONE, .cpu = self->cpu, .state = ASC_STATE_SYSTEM };
+
+  g_array_append_val (self->out, nothing);
+  g_array_append_val (self->turns, turn);
+}
+
 static void
 go_in (Machine *self, gint64 time, guint16 cpu)
 {
+  const guint place = self->out->len;
+
   time = MAX (time, self->since);
   if (self->phase == PHASE_OFF)
     close_wait (self, time);
@@ -242,6 +274,8 @@ go_in (Machine *self, gint64 time, guint16 cpu)
   self->since = self->seen = time;
   if (cpu != G_MAXUINT16)
     self->cpu = cpu;
+  if (self->quality->has_charges && self->out->len > place)
+    add_turn (self, place, time);
   self->leave = ASC_NONE;
 }
 
@@ -363,6 +397,15 @@ on_reason (Machine *self, const AscItem *item)
   self->quality->n_sampled++;
 }
 
+/* Of @sleep the last @part was spent waiting for a CPU. */
+static void
+delay_turn (AscInterval *sleep, gint64 part)
+{
+  sleep->length_ns -= part;
+  sleep[1].begin_ns -= part;
+  sleep[1].length_ns += part;
+}
+
 /* The kernel's sum says how long the thread had waited for a CPU when it last came in. What its preemptions do not account for it waited at the ends of its
  * sleeps: of one exactly, of several in equal parts. */
 static void
@@ -377,25 +420,109 @@ on_delayed (Machine *self, const AscItem *item)
         AscInterval *sleep = &g_array_index (self->out, AscInterval, g_array_index (self->sleeps, guint, i));
         const gint64 part = MIN (round == 0 ? left / (n - i) : left, sleep->length_ns);
 
-        sleep->length_ns -= part;
-        sleep[1].begin_ns -= part;
-        sleep[1].length_ns += part;
+        delay_turn (sleep, part);
+        self->waited_ns += part;
         left -= part;
       }
+  self->n_waited += n;
   g_array_set_size (self->sleeps, 0);
   /* It may have come in just before the look, and the record stand behind it. */
   self->delayed_ns = MAX (left, 0);
 }
 
-/* Drops the intervals from @first on that are empty. */
+/* Moves the beginning of @turn by @wanted earlier (later if it is negative), as far as the intervals at both of its sides go. Returns: by how much */
+static gint64
+move_turn (Machine *self, Turn *turn, gint64 wanted)
+{
+  AscInterval *from = &g_array_index (self->out, AscInterval, turn->from);
+  AscInterval *on = &g_array_index (self->out, AscInterval, turn->on);
+  AscInterval *next = turn->on + 1 < self->out->len && on[1].state < ASC_STATE_FIRST_WAIT ? on + 1 : NULL;
+  gint64 part = MIN (wanted, from->length_ns);
+
+  if (part < 0)
+    part = -MIN (-part, on->length_ns + (next != NULL ? next->length_ns : 0));
+  from->length_ns -= part;
+  for (AscInterval *between = from + 1; between <= on; between++)
+    between->begin_ns -= part;
+  on->length_ns += part;
+  turn->moved_ns += part;
+  self->delayed_ns += from->state == ASC_STATE_WAIT_CPU ? part : 0;
+  if (on->length_ns < 0)
+    {
+      next->begin_ns -= on->length_ns;
+      next->length_ns += on->length_ns;
+      on->length_ns = 0;
+    }
+  return part;
+}
+
+/* The kernel charges a thread from the moment at which it chooses it, and not for what a hypervisor takes; the record of its coming in stands behind the switch. For a short
+ * span that is much. While it is off the CPU its sum is that of all spans so far: what they lack, or have too much, goes to their beginnings in equal parts. */
+static void
+on_charged (Machine *self, const AscItem *item)
+{
+  const guint n = self->turns->len;
+  const gint64 value = CLAMP (self->events->value[item->event], 0, item->time_ns);
+
+  self->charged_ns = value > G_MAXINT64 - MAX (self->charged_ns, 0) ? G_MAXINT64 : self->charged_ns + value;
+  if (ASC_DETAIL_WHAT (self->events->detail[item->event]) == ASC_CHARGE_FIRST)
+    self->is_charged = FALSE;
+  if (self->phase != PHASE_OFF)
+    return;
+  for (guint round = 0; self->is_charged && round < 2; round++)
+    for (guint i = 0; i < n && self->charged_ns != 0; i++)
+      {
+        const gint64 share = round == 0 ? self->charged_ns / (n - i) : self->charged_ns;
+        const gint64 moved = move_turn (self, &g_array_index (self->turns, Turn, i), CLAMP (share, -TURN_NS_MAX, TURN_NS_MAX));
+
+        self->charged_ns -= moved;
+      }
+  for (guint i = 0; self->is_charged && i < n; i++)
+    self->moved_ns += g_array_index (self->turns, Turn, i).moved_ns;
+  self->n_moved += self->is_charged ? n : 0;
+  /* What is left is no switch's. */
+  if (n > 0 || !self->is_charged)
+    self->charged_ns = 0;
+  self->is_charged = TRUE;
+  g_array_set_size (self->turns, 0);
+}
+
+/* The turns behind the last look were as those before, on the average. */
+static void
+guess_turns (Machine *self)
+{
+  for (guint i = 0; i < self->sleeps->len && self->n_waited > 0; i++)
+    {
+      AscInterval *sleep = &g_array_index (self->out, AscInterval, g_array_index (self->sleeps, guint, i));
+
+      delay_turn (sleep, MIN (self->waited_ns / self->n_waited, sleep->length_ns));
+    }
+  for (guint i = 0; i < self->turns->len && self->n_moved > 0; i++)
+    move_turn (self, &g_array_index (self->turns, Turn, i), self->moved_ns / self->n_moved);
+}
+
+/* Whether @next goes on with what @self is. */
+static gboolean
+goes_on (const AscInterval *self, const AscInterval *next)
+{
+  return self->state < ASC_STATE_FIRST_WAIT && self->state == next->state && self->stack == next->stack && self->cpu == next->cpu && self->begin_ns + self->length_ns == next->begin_ns;
+}
+
+/* Drops the intervals from @first on that are empty, and joins those that were taken apart. */
 static void
 drop_empty (GArray *out, guint first)
 {
   guint to = first;
 
   for (guint i = first; i < out->len; i++)
-    if (g_array_index (out, AscInterval, i).length_ns > 0)
-      g_array_index (out, AscInterval, to++) = g_array_index (out, AscInterval, i);
+    {
+      const AscInterval *interval = &g_array_index (out, AscInterval, i);
+
+      if (to > first && goes_on (&g_array_index (out, AscInterval, to - 1), interval))
+        g_array_index (out, AscInterval, to - 1).length_ns += interval->length_ns;
+      else if (interval->length_ns > 0)
+        g_array_index (out, AscInterval, to++) = *interval;
+    }
   g_array_set_size (out, to);
 }
 
@@ -433,6 +560,9 @@ step (Machine *self, const AscItem *item)
     case ASC_ITEM_DELAYED:
       on_delayed (self, item);
       break;
+    case ASC_ITEM_CHARGED:
+      on_charged (self, item);
+      break;
     case ASC_ITEM_OUT:
       run_at (self, item);
       go_out (self, item->time_ns, item->is_preempted);
@@ -465,7 +595,8 @@ finish (Machine *self, gint64 end, gboolean has_ended)
     leave_unseen (self);
   if (self->phase == PHASE_ON)
     close_span (self, end);
-  else if (self->phase == PHASE_OFF)
+  guess_turns (self);
+  if (self->phase == PHASE_OFF)
     close_wait (self, end);
   if (self->bare->len > 0 && self->last_sample != ASC_NONE)
     ascribe_bare (self, self->last_sample);
@@ -491,6 +622,8 @@ asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const g
     .bare = g_array_new (FALSE, FALSE, sizeof (guint)),
     .puzzles = g_array_new (FALSE, FALSE, sizeof (guint)),
     .sleeps = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .turns = g_array_new (FALSE, FALSE, sizeof (Turn)),
+    .is_charged = about->start_ns > 0,
     .last_sample = ASC_NONE,
     .stack = ASC_NONE,
     .wake = -1,
@@ -511,10 +644,11 @@ asc_state_machine_run (AscExperiment *experiment, const AscItems *items, const g
     if (!has_ended || items->items[i].time_ns <= end)
       step (&self, &items->items[i]);
   finish (&self, end, has_ended);
-  if (items->has_delays)
+  if (items->has_delays || quality->has_charges)
     drop_empty (intervals, first);
   g_array_unref (self.samples);
   g_array_unref (self.bare);
   g_array_unref (self.puzzles);
   g_array_unref (self.sleeps);
+  g_array_unref (self.turns);
 }

@@ -36,6 +36,7 @@ typedef enum
   ASC_ITEM_OUT,
   ASC_ITEM_WAKE,   /* is woken */
   ASC_ITEM_DELAYED, /* had waited for a CPU as long as the event's value, in turns since the last one */
+  ASC_ITEM_CHARGED, /* had been on the CPU as long as the event's value, since the last one */
   ASC_ITEM_WAITED, /* comes in, had waited for a CPU as long as the event's value */
   ASC_ITEM_RAN,    /* had run as long as the event's value */
   ASC_ITEM_IN,
@@ -62,6 +63,7 @@ typedef struct
   gboolean has_outs; /* records of leaving, beside samples of it */
   gboolean has_ins;
   gboolean has_delays;
+  gboolean has_charges; /* and has_ins: the kernel's sums of time on the CPU are held against the records */
 } AscItems;
 
 /** FALSE: the recording has no scheduler data, or @cancellable; clear it in any case. */

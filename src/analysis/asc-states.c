@@ -177,6 +177,7 @@ find_quality (AscStates *self, Run *run)
 
   self->quality.times = run->items.has_ins && run->items.has_outs ? ASC_STATES_EXACT : ASC_STATES_ESTIMATED;
   self->quality.has_delays = run->items.has_delays;
+  self->quality.has_charges = run->items.has_charges && run->items.has_ins && run->items.has_outs;
   if (clock < n && kinds[clock].n_events > 0)
     self->quality.clock = kinds[clock].no_kernel ? ASC_STATES_CLOCK_USER : ASC_STATES_CLOCK_BOTH;
   for (guint i = 0; i < n; i++)

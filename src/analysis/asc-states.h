@@ -55,6 +55,7 @@ typedef struct
   AscStatesClock clock;
   gboolean has_wakeups;  /* wait CPU begins at the wakeup; else a thread that slept waits for a CPU from the switch that brought it in */
   gboolean has_delays;   /* without wakeups: the kernel's sums tell how long threads waited for a CPU */
+  gboolean has_charges;  /* the kernel's sums tell how long threads were on the CPU, within the time between two looks */
   gint64 n_sleeps;       /* times that a thread went to sleep */
   gint64 n_reasons;      /* of them, whose stack in the kernel tells why */
   gint64 n_unnamed;      /* of them, that have a stack in the kernel, whose functions have no names */

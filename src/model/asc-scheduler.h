@@ -21,6 +21,7 @@ typedef enum
   ASC_ROLE_RAN,     /* sched:sched_stat_runtime: the thread ran so long since the last one; detail: its id; the value: ns */
   ASC_ROLE_REASON,  /* looked up in /proc: why a thread sleeps at that time; detail: AscSleepReason and its id */
   ASC_ROLE_DELAYED, /* looked up in /proc: so long a thread had waited for a CPU since the last one, in turns that have come; detail: its id; the value: ns */
+  ASC_ROLE_CHARGED, /* looked up in /proc: so much time on the CPU the kernel charged a thread with since the last one; detail: AscCharge and its id; the value: ns */
 } AscEventRole;
 
 /** How a thread leaves the CPU: the prev_state of sched_switch. */
@@ -41,7 +42,7 @@ typedef enum
   ASC_WAKE_OUTSIDE = 1 << 1,   /* by a thread that is none of the experiment's */
 } AscWake;
 
-/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave, AscWake, AscFault or AscSleepReason, @tid a thread id of the system or 0. 0: nothing is known. */
+/** AscEvents.detail of an event whose kind has a role: @what is an AscLeave, AscWake, AscFault, AscSleepReason or AscCharge, @tid a thread id of the system or 0. 0: nothing is known. */
 #define ASC_DETAIL(what, tid) ((guint64) (what) << 32 | (guint32) (tid))
 #define ASC_DETAIL_WHAT(detail) ((guint) ((detail) >> 32))
 #define ASC_DETAIL_TID(detail) ((gint32) (guint32) (detail))
@@ -56,6 +57,12 @@ typedef enum
   ASC_SLEEP_STOPPED,
   ASC_SLEEP_SINCE = 1 << 8, /* and as often as it was looked at since the thread's event before, which says the same */
 } AscSleepReason;
+
+typedef enum
+{
+  ASC_CHARGE_SINCE = 0, /* since the event before, or the thread's birth */
+  ASC_CHARGE_FIRST = 1, /* of a thread that was there before: from here on */
+} AscCharge;
 
 typedef enum
 {

@@ -17,6 +17,7 @@
 #define MEMBER "waits.tsv"
 #define KIND "sampled-reasons"
 #define KIND_DELAYS "sampled-delays"
+#define KIND_CHARGES "sampled-charges"
 #define SIZE_MAX_BYTES (256u << 20)
 /* Between two looks that said the same so little time apart it was so all the time. */
 #define JOIN_NS G_GINT64_CONSTANT (50000000)
@@ -59,6 +60,8 @@ typedef struct
   AscSleepReason reason;
   gboolean was_delayed;
   gint64 delay_ns;
+  gboolean was_charged;
+  gint64 run_ns;
 } Last;
 
 typedef struct
@@ -66,6 +69,7 @@ typedef struct
   AscShard *shard;
   guint8 reasons_kind;
   guint8 delays_kind;
+  guint8 charges_kind;
   gint64 zero_ns;
   GArray *last;  /* Last */
   AscMap places; /* thread id -> its place in last */
@@ -129,6 +133,18 @@ add_delay (Adding *self, const AscDelayFigures *delay, gboolean is_new_born)
   last->delay_ns = delay->wait_ns;
 }
 
+static void
+add_charge (Adding *self, const AscChargeFigures *charge, gboolean is_new_born)
+{
+  Last *last = need_last (self, charge->tid);
+  const gboolean goes_on = last->was_charged && last->run_ns <= charge->run_ns;
+  const gint64 before = goes_on ? last->run_ns : is_new_born ? 0 : charge->run_ns;
+
+  add_event (self, charge->time_ns, self->charges_kind, charge->run_ns - before, goes_on || is_new_born ? ASC_CHARGE_SINCE : ASC_CHARGE_FIRST, charge->tid);
+  last->was_charged = TRUE;
+  last->run_ns = charge->run_ns;
+}
+
 /* How often, and at what cost: what the reasons are worth, and what they did to the program. */
 static void
 note_cost (AscBuilder *builder, const AscStatistics *waits)
@@ -175,15 +191,18 @@ add_all (AscBuilder *builder, const AscStatistics *waits, gint64 zero_ns)
 {
   const AscEventKind reasons = { .id = KIND, .role = ASC_ROLE_REASON, .interval = 1 };
   const AscEventKind delays = { .id = KIND_DELAYS, .role = ASC_ROLE_DELAYED, .unit = ASC_UNIT_NS };
+  const AscEventKind charges = { .id = KIND_CHARGES, .role = ASC_ROLE_CHARGED, .unit = ASC_UNIT_NS };
   Adding self = { .zero_ns = zero_ns, .last = g_array_new (FALSE, TRUE, sizeof (Last)) };
   const char *arch = asc_builder_get_info (builder, "arch");
-  guint n_figures, n_sums;
+  guint n_figures, n_sums, n_charged;
   const AscWaitFigures *figures = asc_statistics_get_waits (waits, &n_figures);
   const AscDelayFigures *sums = asc_statistics_get_delays (waits, &n_sums);
+  const AscChargeFigures *charged = asc_statistics_get_charges (waits, &n_charged);
   g_autoptr (GHashTable) born = find_born (builder);
 
   self.reasons_kind = asc_builder_add_kind (builder, &reasons);
   self.delays_kind = asc_builder_add_kind (builder, &delays);
+  self.charges_kind = asc_builder_add_kind (builder, &charges);
   self.shard = asc_builder_add_shard (builder);
   asc_map_init (&self.places, 0);
   for (guint i = 0; i < n_figures; i++)
@@ -193,6 +212,9 @@ add_all (AscBuilder *builder, const AscStatistics *waits, gint64 zero_ns)
   for (guint i = 0; i < n_sums; i++)
     if (is_tid (sums[i].tid) && sums[i].time_ns >= zero_ns && sums[i].wait_ns >= 0)
       add_delay (&self, &sums[i], g_hash_table_contains (born, GINT_TO_POINTER ((gint32) sums[i].tid)));
+  for (guint i = 0; i < n_charged; i++)
+    if (is_tid (charged[i].tid) && charged[i].time_ns >= zero_ns && charged[i].run_ns >= 0)
+      add_charge (&self, &charged[i], g_hash_table_contains (born, GINT_TO_POINTER ((gint32) charged[i].tid)));
   asc_diagnostics_add_read (asc_builder_get_diagnostics (builder), self.n_added);
   asc_map_clear (&self.places);
   g_array_unref (self.last);

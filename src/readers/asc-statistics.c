@@ -37,6 +37,7 @@ enum
   USAGE,
   WAIT,
   DELAY,
+  CHARGE,
   COST,
   FREQUENCY,
   CLOCK,
@@ -50,6 +51,7 @@ static const Kind kinds[N_KINDS] = {
   [USAGE] = { 'u', sizeof (AscUsageFigures) / sizeof (gint64), -1, FALSE },
   [WAIT] = { 'w', G_STRUCT_OFFSET (AscWaitFigures, name) / sizeof (gint64), 4, TRUE },
   [DELAY] = { 'd', sizeof (AscDelayFigures) / sizeof (gint64), -1, FALSE },
+  [CHARGE] = { 'r', sizeof (AscChargeFigures) / sizeof (gint64), -1, FALSE },
   [COST] = { 'c', sizeof (AscCostFigures) / sizeof (gint64), -1, FALSE },
   [FREQUENCY] = { 'f', sizeof (AscFrequencyFigures) / sizeof (gint64), -1, FALSE },
   [CLOCK] = { 'k', sizeof (AscClockFigures) / sizeof (gint64), -1, FALSE },
@@ -76,7 +78,7 @@ asc_statistics_free (AscStatistics *self)
 static AscStatistics *
 statistics_new (void)
 {
-  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures), sizeof (AscWaitFigures), sizeof (AscDelayFigures), sizeof (AscCostFigures), sizeof (AscFrequencyFigures), sizeof (AscClockFigures) };
+  static const guint sizes[N_KINDS] = { sizeof (AscMachineFigures), sizeof (AscProcessFigures), sizeof (AscThreadFigures), sizeof (AscUsageFigures), sizeof (AscWaitFigures), sizeof (AscDelayFigures), sizeof (AscChargeFigures), sizeof (AscCostFigures), sizeof (AscFrequencyFigures), sizeof (AscClockFigures) };
   AscStatistics *self = g_new0 (AscStatistics, 1);
 
   for (guint i = 0; i < N_KINDS; i++)
@@ -257,6 +259,12 @@ const AscDelayFigures *
 asc_statistics_get_delays (const AscStatistics *self, guint *n)
 {
   return get (self, DELAY, n);
+}
+
+const AscChargeFigures *
+asc_statistics_get_charges (const AscStatistics *self, guint *n)
+{
+  return get (self, CHARGE, n);
 }
 
 const AscFrequencyFigures *

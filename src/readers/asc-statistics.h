@@ -106,6 +106,14 @@ typedef struct
   gint64 wait_ns;
 } AscDelayFigures;
 
+/** With how much time on the CPU the kernel had charged a thread, as of its last switch or tick: of schedstat. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 tid;
+  gint64 run_ns;
+} AscChargeFigures;
+
 /** A processor's frequency, where it had changed. */
 typedef struct
 {
@@ -152,6 +160,7 @@ const AscThreadFigures *asc_statistics_get_threads (const AscStatistics *self, g
 const AscUsageFigures *asc_statistics_get_usage (const AscStatistics *self, guint *n);
 const AscWaitFigures *asc_statistics_get_waits (const AscStatistics *self, guint *n);
 const AscDelayFigures *asc_statistics_get_delays (const AscStatistics *self, guint *n);
+const AscChargeFigures *asc_statistics_get_charges (const AscStatistics *self, guint *n);
 const AscFrequencyFigures *asc_statistics_get_frequencies (const AscStatistics *self, guint *n);
 const AscClockFigures *asc_statistics_get_clocks (const AscStatistics *self, guint *n);
 const AscCostFigures *asc_statistics_get_costs (const AscStatistics *self, guint *n);

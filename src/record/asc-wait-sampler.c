@@ -49,6 +49,7 @@ typedef struct
   char state;
   char name[NAME_SIZE];
   gint64 delay_ns; /* that was written; -1: none */
+  gint64 run_ns;
 } Sleeper;
 
 struct _AscWaitSampler
@@ -101,7 +102,7 @@ static void
 add_thread (AscWaitSampler *self, gint32 pid, gint32 tid)
 {
   const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, GINT_TO_POINTER (tid)));
-  Sleeper sleeper = { .tid = tid, .is_seen = TRUE, .syscall_fd = -1, .wchan_fd = -1, .stat_fd = -1, .delay_ns = -1 };
+  Sleeper sleeper = { .tid = tid, .is_seen = TRUE, .syscall_fd = -1, .wchan_fd = -1, .stat_fd = -1, .delay_ns = -1, .run_ns = -1 };
 
   if (place > 0)
     g_array_index (self->sleepers, Sleeper, place - 1).is_seen = TRUE;
@@ -240,17 +241,22 @@ look (const Sleeper *sleeper, Sleeper *found)
   return is_known || strcmp (found->name, "0") != 0;
 }
 
-/* How long it has waited for a processor: counted when it comes to one. */
+/* How long it has waited for a processor, counted when it comes to one, and been on one, counted when it leaves it and at each tick. */
 static void
-take_delay (AscWaitSampler *self, Sleeper *sleeper)
+take_sums (AscWaitSampler *self, Sleeper *sleeper)
 {
   char text[96];
-  gint64 delay_ns = -1;
+  gint64 run_ns, delay_ns, now;
 
-  if (!read_again (sleeper->schedstat_fd, text, sizeof text) || sscanf (text, "%*s %" G_GINT64_FORMAT, &delay_ns) != 1 || delay_ns == sleeper->delay_ns)
+  if (!read_again (sleeper->schedstat_fd, text, sizeof text) || sscanf (text, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, &run_ns, &delay_ns) != 2)
     return;
-  fprintf (self->file, "d\t%" G_GINT64_FORMAT "\t%d\t%" G_GINT64_FORMAT "\n", asc_sampler_now (), sleeper->tid, delay_ns);
+  now = asc_sampler_now ();
+  if (delay_ns != sleeper->delay_ns)
+    fprintf (self->file, "d\t%" G_GINT64_FORMAT "\t%d\t%" G_GINT64_FORMAT "\n", now, sleeper->tid, delay_ns);
+  if (run_ns != sleeper->run_ns)
+    fprintf (self->file, "r\t%" G_GINT64_FORMAT "\t%d\t%" G_GINT64_FORMAT "\n", now, sleeper->tid, run_ns);
   sleeper->delay_ns = delay_ns;
+  sleeper->run_ns = run_ns;
 }
 
 static void
@@ -325,7 +331,7 @@ run (gpointer data)
         {
           Sleeper *sleeper = &g_array_index (self->sleepers, Sleeper, i);
 
-          take_delay (self, sleeper);
+          take_sums (self, sleeper);
           if (self->reasons)
             take_reason (self, sleeper);
         }

@@ -35,6 +35,19 @@ def test_clocks(folder):
     ok(isinstance(kinds_with(folder, last), dict), "numbers without sense do no harm")
 
 
+
+def test_charges(folder, tid):
+    """Typed: what the kernel charged a thread that was there before with (its first sum is where it begins to count), and a number that a second thread takes over."""
+    shutil.copytree(FOLDER, folder)
+    last = max(int(line.split("\t")[1]) for line in (folder / "waits.tsv").read_text().splitlines()[1:])
+    with open(folder / "waits.tsv", "a") as file:
+        for i, run in enumerate((1000, 1500, 4000, 300)):
+            file.write(f"r\t{last + i}\t{tid}\t{run}\n")
+    events = {m["id"]: m["total"] for m in answer("metrics", folder)["metrics"]}
+    equal(events["sampled-charges"], 3000, "what a thread was charged with since the first look")
+    ok(any(d["kind"] == "states-charges" for d in answer("info", folder).get("profile_diagnostics", [])), "and info says that it was")
+
+
 def main():
     events = {m["id"]: m["total"] for m in answer("metrics", FOLDER)["metrics"]}
     lines = [line.split("\t") for line in (FOLDER / "waits.tsv").read_text().splitlines()]
@@ -48,6 +61,7 @@ def main():
     equal(events["sampled-delays"], sum(sums.values()) - int(first[3]), "what threads waited for a processor in the kernel's sums")
     with tempfile.TemporaryDirectory() as name:
         test_clocks(Path(name) / "made.ascribe")
+        test_charges(Path(name) / "charged.ascribe", first[2])
     if shutil.which("perf") is None:
         skip("wakeups", "there is no perf to compare with")
         return

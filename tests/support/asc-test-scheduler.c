@@ -30,6 +30,7 @@ static const struct
   { "ran", "sched:sched_stat_runtime", ASC_ROLE_RAN, FALSE, FALSE },
   { "why", "sampled-reasons", ASC_ROLE_REASON, FALSE, FALSE },
   { "delayed", "sampled-delays", ASC_ROLE_DELAYED, FALSE, FALSE },
+  { "charged", "sampled-charges", ASC_ROLE_CHARGED, FALSE, FALSE },
 };
 
 typedef struct
@@ -106,6 +107,8 @@ detail_of (AscEventRole role, const char *text)
 
       return ASC_DETAIL ((guint) (strchr (reasons, text[0]) - reasons) | (text[1] == '+' ? ASC_SLEEP_SINCE : 0), atoi (text + (text[1] == '+' ? 2 : 1)));
     }
+  if (role == ASC_ROLE_CHARGED && text[0] == 'F')
+    return ASC_DETAIL (ASC_CHARGE_FIRST, atoi (text + 1));
   return role != ASC_ROLE_NONE && role != ASC_ROLE_LEAVE ? ASC_DETAIL (0, atoi (text)) : 0;
 }
 

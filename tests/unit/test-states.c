@@ -164,6 +164,22 @@ test_delays (void)
          "7: 1-10 system -, 10-20 wait -, 20-30 system -, 30-35 blocked -, 35-40 wait -, 40-50 system -");
 }
 
+/* The kernel's sums of time on the CPU: what the spans lack of them, or have too much, is at their beginnings, in equal parts; the last spans are as those before. */
+static void
+test_charges (void)
+{
+  check ("1 7 fork\n2 7 in\n10 7 out\n30 7 in\n40 7 out\n50 7 charged 7:24\n60 7 in\n70 7 out\n90 7 in\n100 7 exit",
+         "7: 1-10 system -, 10-25 blocked -, 25-40 system -, 40-57 blocked -, 57-70 system -, 70-87 blocked -, 87-100 system -");
+  /* A hypervisor had the processor meanwhile. */
+  check ("1 7 fork\n1 7 in\n10 7 out\n30 7 in\n40 7 out\n50 7 charged 7:15\n60 7 exit", "7: 1-10 system -, 10-34 blocked -, 34-40 system -, 40-60 blocked -");
+  /* It was there before: the sum begins at the first look that finds it off the CPU. A look while it runs tells nothing yet. */
+  check ("1 7 in\n10 7 out\n15 7 charged F7:0\n30 7 in\n35 7 charged 7:7\n40 7 out\n50 7 charged 7:6\n60 7 in\n70 7 exit",
+         "7: 1-10 system -, 10-27 blocked -, 27-40 system -, 40-57 blocked -, 57-70 system -");
+  check ("1 7 in\n5 7 charged F7:0\n10 7 out\n15 7 charged 7:9\n30 7 in\n40 7 out\n50 7 charged 7:10\n60 7 exit", "7: 1-10 system -, 10-30 blocked -, 30-40 system -, 40-60 blocked -");
+  /* It takes from the sleep, not from the wait behind it, whose length another sum tells. */
+  check ("1 7 fork\n1 7 in\n10 7 out\n30 7 in\n40 7 out\n50 7 delayed 7:5\n50 7 charged 7:22\n60 7 exit", "7: 1-10 system -, 10-22 blocked -, 22-27 wait -, 27-40 system -, 40-60 blocked -");
+}
+
 /* Records that are missing leave a gap that is said, and nothing else is wrong for it. */
 static void
 test_lost (void)
@@ -305,7 +321,7 @@ test_nonsense (void)
 {
   static const char *const whats[] = { "in", "out", "preempted", "runs", "clock 7 a;k:do_futex", "uclock 9 a", "switch S>2 a;k:do_futex", "switch R>1", "switch X", "leave - a",
                                        "wake 1", "wake 2", "fault fetch", "slept 1:50", "waited 2:9999999999", "ran 1:-5", "lost", "why L1", "why O+2", "why F+3", "why ?1",
-                                       "delayed 1:50", "delayed 2:-5", "delayed 3:9999999999", "fork", "exit" };
+                                       "delayed 1:50", "delayed 2:-5", "delayed 3:9999999999", "charged 1:5", "charged F2:0", "charged 2:1", "charged 3:9999999999", "charged 1:-5", "fork", "exit" };
 
   for (guint32 seed = 0; seed < 300; seed++)
     {
@@ -338,6 +354,7 @@ main (int argc, char **argv)
   g_test_add_func ("/states/user-clock", test_user_clock);
   g_test_add_func ("/states/looked-up", test_looked_up);
   g_test_add_func ("/states/delays", test_delays);
+  g_test_add_func ("/states/charges", test_charges);
   g_test_add_func ("/states/lost", test_lost);
   g_test_add_func ("/states/system-wide", test_system_wide);
   g_test_add_func ("/states/statistics", test_statistics);

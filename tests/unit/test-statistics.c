@@ -14,6 +14,7 @@
 #define MACHINE "m\t10\t1\t2\t3\t4\t5\t6\t7\t8\t125\t9\t2\n"
 #define PROCESS "p\t20\t100\t1\tS\t30\t40\t5\t6\t7\t8192\t9\t10\t11\t12\t-1\t13\ta name\n"
 #define THREAD "t\t21\t100\t101\tR\t30\t40\t5\t6\t70\t80\t9\t10\t11\t1\t(x) y\n"
+#define CHARGE "d\t40\t101\t7\n" "r\t41\t101\t77\n"
 #define USAGE "u\t30\t100\t1\t2\t3\t4\t5\t6\t7\t8\t9\n"
 
 /* Opens @text as an experiment's statistics. */
@@ -65,6 +66,24 @@ test_all (void)
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpint (usage->n_involuntary_switches, ==, 9);
   g_assert_cmpuint (asc_statistics_get_bad_line (s), ==, 0);
+}
+
+/* What a thread had waited for a CPU, and been on one. */
+static void
+test_sums (void)
+{
+  g_autoptr (AscStatistics) s = open_text (HEADER CHARGE, NULL);
+  guint n;
+  const AscDelayFigures *delay = asc_statistics_get_delays (s, &n);
+  const AscChargeFigures *charge;
+
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (delay->wait_ns, ==, 7);
+  charge = asc_statistics_get_charges (s, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (charge->time_ns, ==, 41);
+  g_assert_cmpint (charge->tid, ==, 101);
+  g_assert_cmpint (charge->run_ns, ==, 77);
 }
 
 /* Each beginning of a file is read as far as it has whole lines. */
@@ -124,6 +143,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/statistics/all", test_all);
+  g_test_add_func ("/statistics/sums", test_sums);
   g_test_add_func ("/statistics/cut", test_cut);
   g_test_add_func ("/statistics/wrong", test_wrong);
   g_test_add_func ("/statistics/none", test_none);
