@@ -19,7 +19,8 @@ typedef enum
   PHASE_ENDED,
 } Phase;
 
-/* A turn on the CPU, whose beginning may yet be moved: its place in the intervals, at first an empty one, and that of the one from which it takes. */
+/* A turn on the CPU, whose beginning may yet be moved: its place in the intervals, at first an empty one, behind one for what a hypervisor took, and that of the one from
+ * which it takes. */
 typedef struct
 {
   guint from;
@@ -254,9 +255,11 @@ close_wait (Machine *self, gint64 end)
 static void
 add_turn (Machine *self, guint from, gint64 time)
 {
-  const Turn turn = { .from = from, .on = self->out->len };
-  const AscInterval nothing = { .begin_ns = time, .stack = self->stack, .thread = self->thread, .wakeup = ASC_NONE, .cpu = self->cpu, .state = ASC_STATE_SYSTEM };
+  const Turn turn = { .from = from, .on = self->out->len + 1 };
+  AscInterval nothing = { .begin_ns = time, .stack = self->stack, .thread = self->thread, .wakeup = ASC_NONE, .cpu = self->cpu, .state = ASC_STATE_BLOCKED };
 
+  g_array_append_val (self->out, nothing);
+  nothing.state = ASC_STATE_SYSTEM;
   g_array_append_val (self->out, nothing);
   g_array_append_val (self->turns, turn);
 }
@@ -430,7 +433,8 @@ on_delayed (Machine *self, const AscItem *item)
   self->delayed_ns = MAX (left, 0);
 }
 
-/* Moves the beginning of @turn by @wanted earlier (later if it is negative), as far as the intervals at both of its sides go. Returns: by how much */
+/* Moves the beginning of @turn by @wanted earlier, as far as the wait before it goes; if it is negative, later, as far as its first span goes: then it was on the CPU, and a hypervisor had that.
+ * Returns: by how much */
 static gint64
 move_turn (Machine *self, Turn *turn, gint64 wanted)
 {
@@ -440,19 +444,25 @@ move_turn (Machine *self, Turn *turn, gint64 wanted)
   gint64 part = MIN (wanted, from->length_ns);
 
   if (part < 0)
-    part = -MIN (-part, on->length_ns + (next != NULL ? next->length_ns : 0));
-  from->length_ns -= part;
-  for (AscInterval *between = from + 1; between <= on; between++)
-    between->begin_ns -= part;
-  on->length_ns += part;
-  turn->moved_ns += part;
-  self->delayed_ns += from->state == ASC_STATE_WAIT_CPU ? part : 0;
-  if (on->length_ns < 0)
     {
-      next->begin_ns -= on->length_ns;
-      next->length_ns += on->length_ns;
-      on->length_ns = 0;
+      part = next != NULL ? -MIN (-part, next->length_ns) : 0;
+      on[-1].length_ns -= part;
+      on->begin_ns -= part;
+      if (next != NULL)
+        {
+          next->begin_ns -= part;
+          next->length_ns += part;
+        }
     }
+  else
+    {
+      from->length_ns -= part;
+      for (AscInterval *between = from + 1; between <= on; between++)
+        between->begin_ns -= part;
+      on->length_ns += part;
+      self->delayed_ns += from->state == ASC_STATE_WAIT_CPU ? part : 0;
+    }
+  turn->moved_ns += part;
   return part;
 }
 
@@ -473,9 +483,8 @@ on_charged (Machine *self, const AscItem *item)
     for (guint i = 0; i < n && self->charged_ns != 0; i++)
       {
         const gint64 share = round == 0 ? self->charged_ns / (n - i) : self->charged_ns;
-        const gint64 moved = move_turn (self, &g_array_index (self->turns, Turn, i), CLAMP (share, -TURN_NS_MAX, TURN_NS_MAX));
 
-        self->charged_ns -= moved;
+        self->charged_ns -= move_turn (self, &g_array_index (self->turns, Turn, i), MIN (share, TURN_NS_MAX));
       }
   for (guint i = 0; self->is_charged && i < n; i++)
     self->moved_ns += g_array_index (self->turns, Turn, i).moved_ns;

@@ -202,7 +202,7 @@ add_all (AscBuilder *builder, const AscStatistics *waits, gint64 zero_ns)
 
   self.reasons_kind = asc_builder_add_kind (builder, &reasons);
   self.delays_kind = asc_builder_add_kind (builder, &delays);
-  self.charges_kind = asc_builder_add_kind (builder, &charges);
+  self.charges_kind = n_charged > 0 ? asc_builder_add_kind (builder, &charges) : 0;
   self.shard = asc_builder_add_shard (builder);
   asc_map_init (&self.places, 0);
   for (guint i = 0; i < n_figures; i++)

@@ -80,6 +80,7 @@ def check_said(path, errors):
     kinds = {d["kind"]: d["text"] for d in info["diagnostics"] + info.get("profile_diagnostics", [])}
     text = subprocess.run([CLI, "info", path], capture_output=True, text=True).stdout
     ok("looked up in /proc" in text, "info says that reasons were looked up", text)
+    ok("as the kernel charged it" in text, "info says where time on a processor is from", text)
     ok("from the kernel's sums" in text, "info says where waiting for a processor is from", text)
     ok("looked up some hundred times a second" in errors or any("looked up some hundred times" in t for t in kinds.values()), "and the recorder did", f"{errors} {kinds}")
     cost = next((line for line in text.splitlines() if "% of a CPU" in line), "")
