@@ -17,7 +17,8 @@ typedef struct
   int death_signal;               /* it gets this when the thread that started it ends */
   gboolean own_group;             /* keys of the terminal do not reach it; no standard input */
   int output_fd;                  /* its standard output and error; -1: ours */
-  int keep_fds[2];                /* it inherits these; -1: none */
+  const int *keep_fds;            /* it inherits these */
+  guint n_keep_fds;
 } AscChildSpec;
 
 /** One thread, which must outlive the process. */

@@ -65,9 +65,8 @@ set_up (const AscChildSpec *spec, pid_t parent)
       dup2 (spec->output_fd, STDOUT_FILENO);
       dup2 (spec->output_fd, STDERR_FILENO);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (spec->keep_fds); i++)
-    if (spec->keep_fds[i] >= 0)
-      fcntl (spec->keep_fds[i], F_SETFD, 0);
+  for (guint i = 0; i < spec->n_keep_fds; i++)
+    fcntl (spec->keep_fds[i], F_SETFD, 0);
 }
 
 static void G_GNUC_NORETURN

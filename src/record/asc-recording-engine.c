@@ -71,7 +71,6 @@ start (AscRecording *self, GError **error)
     .environment = (const char *const *) settings->environment,
     .death_signal = SIGTERM,
     .output_fd = -1,
-    .keep_fds = { -1, -1 },
   };
 
   if (problem != NULL)

@@ -185,14 +185,14 @@ append_recordings (GString *json, AscRecording *self)
   asc_json_append_string (json, asc_record_machine_get_perf_version (self->machine));
   g_string_append_printf (json, ", \"events\": %" G_GINT64_FORMAT ", \"lost\": %" G_GINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT ", \"arguments\": [",
                           self->progress.n_events, self->meter.n_lost, self->meter.size_bytes);
-  for (guint i = 0; self->perf_argv != NULL && i + 1 < self->perf_argv->len; i++)
+  for (guint i = 0; self->perf.argv != NULL && i + 1 < self->perf.argv->len; i++)
     {
       if (i > 0)
         g_string_append (json, ", ");
-      asc_json_append_string (json, g_ptr_array_index (self->perf_argv, i));
+      asc_json_append_string (json, g_ptr_array_index (self->perf.argv, i));
     }
   g_string_append (json, "]}");
-  if (self->wakeups.pid != 0)
+  if (self->wakeups.child.pid != 0)
     g_string_append_printf (json,
                             ", {\"file\": \"" ASC_RECORDING_WAKEUPS "\", \"engine\": \"perf\", \"events\": %" G_GINT64_FORMAT ", \"lost\": %" G_GINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT "}",
                             self->wakeups_meter.is_blind ? -1 : self->wakeups_meter.n_events, self->wakeups_meter.n_lost, self->wakeups_meter.size_bytes);

@@ -6,6 +6,7 @@
 
 #include "asc-child-private.h"
 #include "asc-meter-private.h"
+#include "asc-perf-child-private.h"
 #include "asc-recording.h"
 #include "asc-sampler-private.h"
 #include "asc-wait-sampler-private.h"
@@ -32,17 +33,11 @@ struct _AscRecording
   char *path;      /* the experiment's folder */
   char *data_path; /* perf.data in it */
   gboolean made_folder;
-  GPtrArray *perf_argv; /* char *: as run */
 
   AscChild target;
-  AscChild perf;
-  AscChild wakeups; /* the second perf; pid 0: none */
-  int wakeups_fds[2]; /* its commands and answers, our ends */
+  AscPerfChild perf;
+  AscPerfChild wakeups; /* the second perf; pid 0: none */
   gboolean wakeups_stopped;
-  int perf_output_fd; /* what perf says */
-  int control_fd;     /* perf's commands, and its answers */
-  int answer_fd;
-  GString *perf_says;
   char *engine_version; /* NULL: perf's */
   char **engine_argv;
   char *engine_file;    /* the recording that it left */
@@ -83,7 +78,7 @@ void asc_recording_add_note (AscRecording *self, const char *text, const char *m
  */
 gboolean asc_recording_make_folder (AscRecording *self, GError **error);
 
-/** Starts perf and waits until it records. What it said is in @perf_says. Returns: FALSE with @error, perf having ended */
+/** Starts perf and waits until it records. Returns: FALSE with @error, perf having ended */
 gboolean asc_recording_start_perf (AscRecording *self, GError **error);
 /** Starts the second recording, and waits until it records; if it does not, there is a note. */
 void asc_recording_start_wakeups (AscRecording *self);
@@ -91,10 +86,6 @@ void asc_recording_start_wakeups (AscRecording *self);
 void asc_recording_stop_wakeups (AscRecording *self);
 /** Ends it and waits until it has written. */
 void asc_recording_end_wakeups (AscRecording *self);
-/** Makes perf write what its buffers hold: else it does so when they are half full, and what they hold is gone if it is killed. */
-void asc_recording_flush_perf (AscRecording *self);
-/** Takes what perf has said so far. Returns: FALSE when it will say no more */
-gboolean asc_recording_read_perf (AscRecording *self);
 /** What perf said when it failed, as a problem for a person. Returns: (transfer full) */
 AscProblem *asc_perf_explain (const char *says);
 

@@ -10,20 +10,18 @@
 
 #include "asc-recording-private.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 #define START_TIMEOUT_MS 10000
 #define END_TIMEOUT_MS 10000
-#define ENABLE "enable\n"
+/* A kernel without pidfd_open() (before 5.3) is asked so often. */
+#define POLL_MS 50
 
 static GPtrArray *
-make_argv (AscRecording *self, const char *const *options, int control_fd, int answer_fd)
+make_argv (AscRecording *self, const char *const *options)
 {
   GPtrArray *argv = g_ptr_array_new_with_free_func (g_free);
 
@@ -34,98 +32,37 @@ make_argv (AscRecording *self, const char *const *options, int control_fd, int a
   g_ptr_array_add (argv, g_strdup ("-1"));
   g_ptr_array_add (argv, g_strdup ("-o"));
   g_ptr_array_add (argv, g_build_filename (self->path, ASC_RECORDING_WAKEUPS, NULL));
-  g_ptr_array_add (argv, g_strdup ("--control"));
-  g_ptr_array_add (argv, g_strdup_printf ("fd:%d,%d", control_fd, answer_fd));
-  g_ptr_array_add (argv, NULL);
   return argv;
-}
-
-static void
-close_fd (int fd)
-{
-  if (fd >= 0)
-    close (fd);
-}
-
-static void
-close_ours (AscRecording *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (self->wakeups_fds); i++)
-    {
-      close_fd (self->wakeups_fds[i]);
-      self->wakeups_fds[i] = -1;
-    }
-}
-
-/* Waits until it records, or not for long. */
-static gboolean
-wait_until_enabled (AscRecording *self, int control_fd, int answer_fd)
-{
-  const gint64 deadline = g_get_monotonic_time () + START_TIMEOUT_MS * 1000;
-  struct pollfd fd = { .fd = answer_fd, .events = POLLIN };
-  char answer[8];
-
-  if (write (control_fd, ENABLE, strlen (ENABLE)) < 0)
-    return FALSE;
-  while (g_get_monotonic_time () < deadline && !asc_child_has_ended (&self->wakeups))
-    if (poll (&fd, 1, 50) > 0 && (fd.revents & POLLIN) != 0)
-      return read (answer_fd, answer, sizeof answer) > 0;
-  return FALSE;
 }
 
 /* Without it the recording goes on. */
 static void
-give_up (AscRecording *self)
+give_up (AscRecording *self, gboolean is_stopping)
 {
   g_autofree char *path = g_build_filename (self->path, ASC_RECORDING_WAKEUPS, NULL);
 
-  asc_child_clear (&self->wakeups);
-  close_ours (self);
-  self->wakeups.pid = 0;
+  self->wakeups.child.pid = 0;
   unlink (path);
-  asc_recording_add_note (
-      self,
-      _ ("Wakeups by other processes and by interrupts could not be recorded: part of Wait CPU Time counts as sleep."),
-      NULL);
+  if (!is_stopping)
+    asc_recording_add_note (self, _ ("Wakeups by other processes and by interrupts could not be recorded: part of Wait CPU Time counts as sleep."), NULL);
 }
 
 void
 asc_recording_start_wakeups (AscRecording *self)
 {
-  int control[2] = { -1, -1 }, answer[2] = { -1, -1 };
-  AscChildSpec spec = { .death_signal = SIGINT, .own_group = TRUE };
-  g_autoptr (GPtrArray) argv = NULL;
   const char *const *options = asc_record_plan_get_wakeups_options (self->settings, self->machine);
-  gboolean good = FALSE;
+  g_autoptr (GError) error = NULL;
 
-  if (options == NULL)
-    return;
-  spec.output_fd = open ("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (spec.output_fd >= 0 && pipe2 (control, O_CLOEXEC) == 0 && pipe2 (answer, O_CLOEXEC) == 0)
-    {
-      argv = make_argv (self, options, control[0], answer[1]);
-      spec.argv = (const char *const *)argv->pdata;
-      spec.keep_fds[0] = control[0];
-      spec.keep_fds[1] = answer[1];
-      good = asc_child_start (&self->wakeups, &spec, NULL) && asc_child_release (&self->wakeups, argv->pdata[0], NULL)
-             && wait_until_enabled (self, control[1], answer[0]);
-    }
-  close_fd (control[0]);
-  close_fd (answer[1]);
-  close_fd (spec.output_fd);
-  /* They stay open: perf ends when nobody listens to its last answer. */
-  self->wakeups_fds[0] = control[1];
-  self->wakeups_fds[1] = answer[0];
-  if (!good)
-    give_up (self);
+  if (options != NULL && !asc_perf_child_start (&self->wakeups, make_argv (self, options), self->stop_fd, START_TIMEOUT_MS, &error))
+    give_up (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
 }
 
 void
 asc_recording_stop_wakeups (AscRecording *self)
 {
   /* Once: a second one finds perf writing what it has. */
-  if (!self->wakeups_stopped && self->wakeups.pid != 0)
-    asc_child_signal (&self->wakeups, SIGINT);
+  if (!self->wakeups_stopped)
+    asc_child_signal (&self->wakeups.child, SIGINT);
   self->wakeups_stopped = TRUE;
 }
 
@@ -133,14 +70,14 @@ void
 asc_recording_end_wakeups (AscRecording *self)
 {
   const gint64 deadline = g_get_monotonic_time () + END_TIMEOUT_MS * 1000;
+  struct pollfd fds[] = { { .fd = self->wakeups.child.pidfd, .events = POLLIN }, { .fd = self->stop_fd, .events = POLLIN } };
 
-  if (self->wakeups.pid == 0)
+  if (self->wakeups.child.pid == 0)
     return;
   asc_recording_stop_wakeups (self);
-  while (!asc_child_has_ended (&self->wakeups) && g_get_monotonic_time () < deadline)
-    g_usleep (5000);
-  if (!asc_child_has_ended (&self->wakeups))
-    asc_child_signal (&self->wakeups, SIGKILL);
-  asc_child_reap (&self->wakeups);
-  close_ours (self);
+  while (!asc_child_has_ended (&self->wakeups.child) && g_get_monotonic_time () < deadline)
+    if (poll (fds, G_N_ELEMENTS (fds), POLL_MS) > 0 && (fds[1].revents & POLLIN) != 0)
+      asc_recording_take_stop (self);
+  /* It is killed if it does not end. */
+  asc_perf_child_end (&self->wakeups);
 }

@@ -33,10 +33,9 @@ asc_recording_new (const AscRecordSettings *settings, AscRecordMachine *machine)
   g_atomic_ref_count_init (&self->refs);
   self->settings = asc_record_settings_copy (settings);
   self->machine = asc_record_machine_ref (machine);
-  self->perf_says = g_string_new (NULL);
-  self->target = self->perf = self->wakeups = (AscChild){ .pidfd = -1, .hold_fd = -1, .exec_fd = -1 };
-  self->wakeups_fds[0] = self->wakeups_fds[1] = -1;
-  self->perf_output_fd = self->control_fd = self->answer_fd = -1;
+  self->target = (AscChild){ .pidfd = -1, .hold_fd = -1, .exec_fd = -1 };
+  asc_perf_child_init (&self->perf);
+  asc_perf_child_init (&self->wakeups);
   self->stop_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   asc_meter_init (&self->meter);
   asc_meter_init (&self->wakeups_meter);
@@ -54,27 +53,22 @@ asc_recording_ref (AscRecording *self)
 void
 asc_recording_unref (AscRecording *self)
 {
-  int fds[] = { self->perf_output_fd, self->control_fd, self->answer_fd, self->stop_fd, self->wakeups_fds[0], self->wakeups_fds[1] };
-
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  asc_child_clear (&self->perf);
-  asc_child_clear (&self->wakeups);
+  asc_perf_child_clear (&self->perf);
+  asc_perf_child_clear (&self->wakeups);
   asc_child_clear (&self->target);
-  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
-    if (fds[i] >= 0)
-      close (fds[i]);
+  if (self->stop_fd >= 0)
+    close (self->stop_fd);
   asc_meter_clear (&self->meter);
   asc_meter_clear (&self->wakeups_meter);
   asc_sampler_free (self->sampler);
   asc_wait_sampler_free (self->wait_sampler);
   g_clear_pointer (&self->plan, asc_record_plan_free);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
-  g_clear_pointer (&self->perf_argv, g_ptr_array_unref);
   g_clear_pointer (&self->start, g_date_time_unref);
   asc_record_settings_free (self->settings);
   asc_record_machine_unref (self->machine);
-  g_string_free (self->perf_says, TRUE);
   g_mutex_clear (&self->lock);
   g_free (self->path);
   g_free (self->data_path);
@@ -132,7 +126,7 @@ measure (AscRecording *self)
   g_autofree char *wakeups = g_build_filename (self->path, ASC_RECORDING_WAKEUPS, NULL);
 
   asc_meter_update (&self->meter, self->data_path);
-  if (self->wakeups.pid != 0)
+  if (self->wakeups.child.pid != 0)
     asc_meter_update (&self->wakeups_meter, wakeups);
   g_mutex_lock (&self->lock);
   self->progress.size_bytes = self->meter.size_bytes + self->wakeups_meter.size_bytes;
@@ -187,7 +181,6 @@ start_target (AscRecording *self, GError **error)
     .environment = (const char *const *) settings->environment,
     .death_signal = SIGTERM,
     .output_fd = -1,
-    .keep_fds = { -1, -1 },
   };
 
   return settings->command == NULL || asc_child_start (&self->target, &spec, error);
@@ -265,7 +258,7 @@ finish_recording (AscRecording *self)
   g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
   asc_sampler_take (self->sampler);
   set_phase (self, ASC_RECORDING_FINISHING);
-  asc_child_signal (&self->perf, SIGINT);
+  asc_child_signal (&self->perf.child, SIGINT);
   asc_recording_stop_wakeups (self);
 }
 
@@ -282,7 +275,10 @@ asc_recording_take_stop (AscRecording *self)
   /* Asked twice, it does not wait until the program is ready, nor (thrice) perf. */
   self->target_deadline_ns = asc_sampler_now () + (self->stop_signal != 0 && self->n_stops < 2 ? GRACE_NS : 0);
   if (self->n_stops > 2)
-    asc_child_signal (&self->perf, SIGKILL);
+    {
+      asc_child_signal (&self->perf.child, SIGKILL);
+      asc_child_signal (&self->wakeups.child, SIGKILL);
+    }
 }
 
 /* The program's end: its last figures, then its exit status. */
@@ -303,26 +299,28 @@ take_perf (AscRecording *self)
 {
   g_autoptr (AscProblem) problem = NULL;
   const gboolean was_wanted = self->end_ns != 0;
+  int status;
   gboolean failed;
 
-  asc_child_reap (&self->perf);
-  while (asc_recording_read_perf (self) && errno != EAGAIN)
+  asc_child_reap (&self->perf.child);
+  status = self->perf.child.wait_status;
+  while (asc_perf_child_read (&self->perf) && errno != EAGAIN)
     ;
-  failed = WIFSIGNALED (self->perf.wait_status) || (WIFEXITED (self->perf.wait_status) && WEXITSTATUS (self->perf.wait_status) != 0);
+  failed = WIFSIGNALED (status) || (WIFEXITED (status) && WEXITSTATUS (status) != 0);
   if (self->end_ns == 0)
     self->end_ns = asc_sampler_now ();
-  if (WIFSIGNALED (self->perf.wait_status) && WTERMSIG (self->perf.wait_status) != SIGINT)
+  if (WIFSIGNALED (status) && WTERMSIG (status) != SIGINT)
     {
       /* TRANSLATORS: %s is the name of a signal, "Killed" */
-      g_autofree char *text = g_strdup_printf (_ ("perf was ended by a signal (%s); what it had written is kept."), g_strsignal (WTERMSIG (self->perf.wait_status)));
+      g_autofree char *text = g_strdup_printf (_ ("perf was ended by a signal (%s); what it had written is kept."), g_strsignal (WTERMSIG (status)));
 
       asc_recording_add_note (self, text, NULL);
     }
-  else if (failed && (!was_wanted || strstr (self->perf_says->str, "failed to write") != NULL))
+  else if (failed && (!was_wanted || strstr (self->perf.says->str, "failed to write") != NULL))
     {
       g_autofree char *text = NULL;
 
-      problem = asc_perf_explain (self->perf_says->str);
+      problem = asc_perf_explain (self->perf.says->str);
       text = g_strdup_printf (_ ("%s: %s"), problem->title, problem->text);
       asc_recording_add_note (self, text, problem->mend);
     }
@@ -351,7 +349,7 @@ asc_recording_press_target (AscRecording *self)
 static gboolean
 is_going_on (AscRecording *self)
 {
-  return !self->perf.reaped || (self->target.pid != 0 && !self->target.reaped);
+  return !self->perf.child.reaped || (self->target.pid != 0 && !self->target.reaped);
 }
 
 static void
@@ -359,9 +357,9 @@ wait_for_something (AscRecording *self, gint64 until_ns)
 {
   struct pollfd fds[] = {
     { .fd = self->stop_fd, .events = POLLIN },
-    { .fd = self->perf.reaped ? -1 : self->perf.pidfd, .events = POLLIN },
+    { .fd = self->perf.child.reaped ? -1 : self->perf.child.pidfd, .events = POLLIN },
     { .fd = self->target.reaped ? -1 : self->target.pidfd, .events = POLLIN },
-    { .fd = self->perf.reaped ? -1 : self->perf_output_fd, .events = POLLIN },
+    { .fd = self->perf.child.reaped ? -1 : self->perf.output_fd, .events = POLLIN },
   };
   const gint64 left_ms = (until_ns - asc_sampler_now ()) / 1000000;
 
@@ -370,7 +368,7 @@ wait_for_something (AscRecording *self, gint64 until_ns)
   if (fds[0].revents & POLLIN)
     asc_recording_take_stop (self);
   if (fds[3].revents & POLLIN)
-    asc_recording_read_perf (self);
+    asc_perf_child_read (&self->perf);
 }
 
 static void
@@ -389,8 +387,8 @@ watch (AscRecording *self)
       if (now >= next_measure_ns)
         {
           measure (self);
-          if (self->end_ns == 0 && !self->perf.reaped)
-            asc_recording_flush_perf (self);
+          if (self->end_ns == 0 && !self->perf.child.reaped)
+            asc_perf_child_flush (&self->perf);
           next_measure_ns = now + METER_INTERVAL_NS;
         }
       wait_for_something (self, MIN (end_ns, MIN (next_measure_ns, self->end_ns == 0 ? next_sample_ns : G_MAXINT64)));
@@ -398,7 +396,7 @@ watch (AscRecording *self)
         asc_recording_stop (self, 0);
       if (!self->target.reaped && self->target.pid != 0 && asc_child_has_ended (&self->target))
         take_target (self);
-      if (!self->perf.reaped && asc_child_has_ended (&self->perf))
+      if (!self->perf.child.reaped && asc_child_has_ended (&self->perf.child))
         take_perf (self);
       asc_recording_press_target (self);
     }
@@ -409,15 +407,15 @@ keep_log (AscRecording *self)
 {
   g_autofree char *path = g_build_filename (self->path, ASC_RECORDING_LOG, NULL);
 
-  g_file_set_contents (path, self->perf_says->str, (gssize) self->perf_says->len, NULL);
+  g_file_set_contents (path, self->perf.says->str, (gssize) self->perf.says->len, NULL);
 }
 
 /* Nothing was recorded: nothing is left, neither running nor lying about. */
 static void
 undo (AscRecording *self)
 {
-  asc_child_clear (&self->perf);
-  asc_child_clear (&self->wakeups);
+  asc_perf_child_end (&self->perf);
+  asc_perf_child_end (&self->wakeups);
   asc_child_clear (&self->target);
   g_clear_pointer (&self->wait_sampler, asc_wait_sampler_free);
   remove_folder (self);

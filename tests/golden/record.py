@@ -223,14 +223,20 @@ def test_signals(folder):
     os.kill(perf, signal.SIGKILL)
     _, errors = process.communicate(timeout=60)
     ok(process.returncode == 0 and "perf was ended by a signal" in errors, "perf killed: said, and the program runs to its end", errors)
-    ok(cpu_ns(path) > 0, "perf killed: what was recorded opens")
+    ok(cpu_ns(path) > 0 and "interrupted" in kinds(path), "perf killed: what was recorded opens, and it is said that its header is not complete", kinds(path))
 
-    process, perf, target, path = start(folder, "recorder-killed", spin(60))
-    wait_for(lambda: (path / "perf.data").stat().st_size > 20000)
-    process.kill()
-    process.communicate()
-    ok(wait_for(lambda: is_gone(perf) and is_gone(target)), "recorder killed: perf and the program end")
-    ok(cpu_ns(path) > 0 and "recorder-killed" in kinds(path), "recorder killed: what was recorded opens, and it is said")
+    # With and without the second perf; -9 leaves it no time for anything: perf itself completes its files.
+    for options in ((), ("--states",)):
+        process, perf, target, path = start(folder, f"recorder-killed{len(options)}", spin(60), *options)
+        others = [c for c in children(process.pid) if c not in (perf, target)]
+        wait_for(lambda: (path / "perf.data").stat().st_size > 20000)
+        process.kill()
+        process.communicate()
+        ok(wait_for(lambda: all(is_gone(pid) for pid in (perf, target, *others))), "recorder killed: perf and the program end")
+        ok(cpu_ns(path) > 0 and "recorder-killed" in kinds(path) and "interrupted" not in kinds(path), "recorder killed: what was recorded opens, whole, and it is said", kinds(path))
+        for file in path.glob("*.data"):
+            features = subprocess.run(["perf", "report", "--header-only", "-i", file], capture_output=True, text=True)
+            ok("# cmdline :" in features.stdout, f"recorder killed: perf reads the header of {file.name}", features.stderr)
 
     # A program that takes its time after Ctrl+C: only a second one ends it.
     saving = "import signal, sys, time\ndef save(*_):\n    time.sleep(8)\n    print('saved', flush=True)\n    sys.exit(0)\nsignal.signal(signal.SIGTERM, save)\nprint('ready', flush=True)\nwhile True:\n    time.sleep(1)"
