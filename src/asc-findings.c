@@ -56,6 +56,7 @@ static const Known known[] = {
   { "states-unnamed", OF_NOTHING, 0, NULL, NULL, N_ ("Let the kernel show its addresses, and record again."), NULL, "sudo sysctl kernel.kptr_restrict=0" },
   { "states-no-clock", OF_NOTHING, 0, NULL, NULL, N_ ("Record clock samples, too."), "-e cpu-clock", NULL },
   { "states-estimated", OF_NOTHING, 0, NULL, NULL, N_ ("Record every switch."), "--switch-events", NULL },
+  { "switches-sampled", OF_NOTHING, 0, NULL, N_ ("The states of threads cannot be told from some of their switches."), N_ ("Record every switch."), "-c 1", NULL },
   { "states-frame-pointers", OF_NOTHING, 0, NULL, NULL, N_ ("Record copies of the stacks."), "--call-graph dwarf", NULL },
   { "overload", OF_TIME, 0.1, N_ ("More threads could run than there are processors, %s of the time"), N_ ("Who waits for a CPU depends on what else ran."), N_ ("Run fewer threads, or record while nothing else runs."), NULL, NULL },
   { "clock-step", OF_NOTHING, 0, NULL, N_ ("The clock of the recording was set back: times and their order are wrong there."), N_ ("Record with a clock that only goes forward."), "-k CLOCK_MONOTONIC", NULL },

@@ -14,8 +14,8 @@ static const char *const long_with_word[] = { "--event", "--freq", "--count", "-
                                               "--branch-filter", "--cgroup", "--delay", "--realtime", "--filter", "--proc-map-timeout", "--affinity", "--max-size" };
 
 /* Spellings of one option: the first is the one that is given anew. */
-static const char *const spellings[][3] = {
-  { "-F", "--freq", "-c" }, { "-m", "--mmap-pages", NULL }, { "--call-graph", "-g", NULL }, { "-k", "--clockid", NULL },
+static const char *const spellings[][4] = {
+  { "-F", "--freq", "-c", "--count" }, { "-c", "--count", "-F", "--freq" }, { "-m", "--mmap-pages", NULL }, { "--call-graph", "-g", NULL }, { "-k", "--clockid", NULL },
 };
 
 static gboolean

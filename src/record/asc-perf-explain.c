@@ -53,13 +53,63 @@ dup_telling_line (const char *says)
   return g_strdup (last);
 }
 
+/* What stands in @says between @before and the next @after. Returns: (transfer full): NULL when it does not */
+static char *
+dup_between (const char *says, const char *before, const char *after)
+{
+  const char *start = strstr (says, before);
+  const char *end = start != NULL ? strstr (start + strlen (before), after) : NULL;
+
+  return end != NULL ? g_strndup (start + strlen (before), (gsize) (end - start) - strlen (before)) : NULL;
+}
+
+/* The event that @says speaks of, as the user gave it: without the terms of asc-record-plan.c. Returns: (transfer full): NULL when it speaks of none */
+static char *
+dup_event (const char *says)
+{
+  static const char *const terms[] = { "/freq=", "/call-graph=" };
+  char *event = dup_between (says, "event syntax error: '", "'");
+
+  if (event == NULL)
+    event = dup_between (says, "The ", " event is not supported");
+  if (event == NULL)
+    event = dup_between (says, " for event (", ")");
+  for (guint i = 0; event != NULL && i < G_N_ELEMENTS (terms); i++)
+    if (strstr (event, terms[i]) != NULL)
+      *strstr (event, terms[i]) = '\0';
+  return event;
+}
+
+static AscProblem *
+explain_syntax (const char *says, const char *event)
+{
+  g_autofree char *reason = dup_between (says, "\\___ ", "\n");
+  g_autofree char *title = g_strdup_printf (_ (ASC_RECORD_NO_EVENT), event);
+  g_autofree char *text = NULL;
+
+  if (reason == NULL || strstr (reason, "unknown tracepoint") != NULL || strstr (reason, "Cannot find PMU") != NULL)
+    return asc_problem_new (ASC_RECORD_ERROR_NOT_SUPPORTED, title, _ ("There is no such event on this machine; perf list shows those that there are."), NULL);
+  /* TRANSLATORS: perf's own words, in English */
+  text = g_strdup_printf (_ ("perf says: %s."), reason);
+  return asc_problem_new (ASC_RECORD_ERROR_FAILED, title, text, NULL);
+}
+
 AscProblem *
 asc_perf_explain (const char *says)
 {
   g_autofree char *line = dup_telling_line (says);
+  g_autofree char *event = dup_event (says);
 
+  if (event != NULL && strstr (says, "event syntax error:") != NULL)
+    return explain_syntax (says, event);
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strstr (says, known[i].words) != NULL)
-      return asc_problem_new (known[i].code, _ (known[i].title), _ (known[i].text), known[i].mend);
+      {
+        /* Which of several it is only perf knows. */
+        const gboolean is_missing = known[i].code == ASC_RECORD_ERROR_NOT_SUPPORTED && event != NULL;
+        g_autofree char *title = is_missing ? g_strdup_printf (_ (ASC_RECORD_NO_EVENT), event) : g_strdup (_ (known[i].title));
+
+        return asc_problem_new (known[i].code, title, _ (known[i].text), known[i].mend);
+      }
   return asc_problem_new (ASC_RECORD_ERROR_FAILED, _ ("perf does not record"), line != NULL ? line : _ ("It did not say why."), NULL);
 }

@@ -76,7 +76,7 @@ dup_user_event (const AscRecordSettings *settings, const char *event, const char
 {
   const char *colon = strrchr (event, ':');
 
-  if (strchr (event, '/') != NULL || strchr (event, '{') != NULL)
+  if (strchr (event, '/') != NULL || strchr (event, '{') != NULL || g_str_has_prefix (event, "mem:"))
     return g_strdup (event);
   if (colon != NULL && is_modifiers (colon + 1))
     return g_strdup_printf ("%.*s/freq=%u,%s/%s", (int) (colon - event), event, settings->frequency, stacks, colon + 1);
@@ -128,10 +128,20 @@ has_counter (const char *event, const char *name)
   return FALSE;
 }
 
+/* @problem of the counter of @event, which it names. Returns: (transfer full) */
+static AscProblem *
+dup_missing (const AscProblem *problem, const char *event)
+{
+  g_autofree char *title = g_strdup_printf (_ ("“%s” cannot be recorded"), event);
+
+  return asc_problem_new (problem->code, title, problem->text, problem->mend);
+}
+
 static gboolean
 check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError **error)
 {
   const AscProblem *problem = asc_record_machine_get_problem (machine);
+  g_autoptr (AscProblem) missing = NULL;
 
   if (problem == NULL && settings->all)
     problem = asc_record_machine_get_lack (machine, ASC_ABILITY_SYSTEM);
@@ -146,8 +156,8 @@ check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError 
 
       /* perf itself puts the clock in the place of cycles that are not there, and says nothing. */
       for (guint j = 0; j < n; j++)
-        if (has_counter (settings->events[i], counters[j].event))
-          problem = counters[j].problem;
+        if (has_counter (settings->events[i], counters[j].event) && counters[j].problem != NULL)
+          problem = missing = dup_missing (counters[j].problem, settings->events[i]);
     }
   if (problem != NULL)
     asc_problem_set_error (problem, error);

@@ -3,6 +3,7 @@
 """What lies beside a recording in an experiment of ours and is merged with it: wakeups by others, as perf script has them, and what was looked up in /proc."""
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 from pathlib import Path
@@ -47,6 +48,24 @@ def test_charges(folder, tid):
     equal(events["sampled-charges"], 3000, "what a thread was charged with since the first look")
 
 
+
+def test_lost(folder):
+    """A record of losses in place of another one: wakeups that were lost are said, as many as the record tells."""
+    shutil.copytree(FOLDER, folder)
+    data = bytearray((folder / "wakeups.data").read_bytes())
+    at, size = struct.unpack_from("<QQ", data, 40)
+    end = at + size
+    while at < end:
+        kind, _, length = struct.unpack_from("<IHH", data, at)
+        if kind == 3 and length >= 32:  # PERF_RECORD_COMM
+            struct.pack_into("<IHHQQ", data, at, 2, 0, length, 0, 77)
+            break
+        at += length
+    (folder / "wakeups.data").write_bytes(data)
+    found = {d["kind"]: d["count"] for d in answer("info", folder)["diagnostics"]}
+    equal(found.get("wakeups-lost"), 77, "wakeups that were lost are said")
+
+
 def main():
     events = {m["id"]: m["total"] for m in answer("metrics", FOLDER)["metrics"]}
     lines = [line.split("\t") for line in (FOLDER / "waits.tsv").read_text().splitlines()]
@@ -60,6 +79,7 @@ def main():
     equal(events["sampled-delays"], sum(sums.values()) - int(first[3]), "what threads waited for a processor in the kernel's sums")
     with tempfile.TemporaryDirectory() as name:
         test_clocks(Path(name) / "made.ascribe")
+        test_lost(Path(name) / "lost.ascribe")
         test_charges(Path(name) / "charged.ascribe", first[2])
     if shutil.which("perf") is None:
         skip("wakeups", "there is no perf to compare with")

@@ -153,6 +153,9 @@ def test_status(folder):
     result = record("--event=cycles:u", command=["true"], cwd=folder)
     plain = record("--event=cycles", "--print-command", command=["true"], cwd=folder)
     ok((result.returncode == 0) == (plain.returncode == 0), "a counter with a modifier is refused as without", result.stderr)
+    for event in ("nosuch", "nosuch:event"):
+        result = record(f"--event={event}", command=["true"], cwd=folder)
+        ok(result.returncode == 125 and f"“{event}” cannot be recorded" in result.stderr and result.stderr.count("\n") == 1, f"{event}: refused by its name", result.stderr)
     (folder / "bad").write_text("#!/no/such/interpreter\n")
     (folder / "bad").chmod(0o755)
     result = record("--output=bad.ascribe", command=["./bad"], cwd=folder)

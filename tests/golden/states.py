@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from asc_tap import TESTS, answer, case_path, equal, ok
+from asc_tap import TESTS, answer, case_path, equal, ok, run
 
 STATES = ("user", "system", "wait", "lock", "textpfault", "datapfault", "owait")
 # The names of made/expected/microstates.json.
@@ -134,6 +134,16 @@ def test_said(name):
     ok(said == SAID[name], f"{name}: what is less than exact is said", said)
 
 
+def test_sampled():
+    """perf record -F, which takes some of the switches: that no states come of them is said, with the command that records each."""
+    path = TESTS / "fixtures/perf/sleeps.sampled.data"
+    text = run("info", path).stdout
+    ok("Switches of threads were sampled, not recorded one by one" in text and "record -c 1 " in text and "-F 2999" not in text.split("Data Quality")[1].split("Only")[0],
+       "sampled switches: said, with the command that records each", text)
+    ok(not any(m["id"] == "lock" for m in answer("metrics", path)["metrics"]), "sampled switches: no states")
+
+
+test_sampled()
 for recording in ("proc", "trace", "notrace", "dwarf", "unprivileged"):
     found, selves = threads_of(recording)
     if found is None:

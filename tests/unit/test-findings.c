@@ -310,6 +310,8 @@ test_again (void)
     { "perf record", "-F 9", "perf record -F 9" },
     { "perf_6.1 --no-pager record -F999 -a sleep 1", "-F 9", "perf_6.1 --no-pager record -F 9 -a sleep 1" },
     { "perf record -c 1000 --freq=3 -e cycles -- prog -g", "-F 9", "perf record -F 9 -e cycles -- prog -g" },
+    { "perf record -F 2999 -e sched:sched_switch prog", "-c 1", "perf record -c 1 -e sched:sched_switch prog" },
+    { "perf record --count 5 -a", "-c 1", "perf record -c 1 -a" },
     { "perf record -e '{a,b}' -g prog", "--call-graph dwarf", "perf record --call-graph dwarf -e '{a,b}' prog" },
     { "./prog --record x", "-m 8M", "perf record -m 8M -- ./prog --record x" },
     { "perf record 'unfinished", "-m 8M", "perf record -m 8M" },
