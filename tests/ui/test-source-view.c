@@ -302,7 +302,7 @@ test_long (void)
   g_assert_false (has_colors (window, NULL));
   asc_test_wait_for (has_colors, window, "colors");
   g_assert_cmpint (get_height (window, TRUE), >, 0);
-  g_assert_true (is_in_sight (window, "30002"));
+  asc_test_wait_for (is_in_sight, window, "30002");
   asc_test_close_window (window);
   remove_folder (top);
 }
