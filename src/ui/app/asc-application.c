@@ -328,22 +328,22 @@ static void
 asc_application_open (GApplication *app, GFile **files, int n_files, const char *hint)
 {
   GtkWindow *window = find_window (GTK_APPLICATION (app));
+  gboolean is_new;
 
   if (ASC_APPLICATION (app)->screenshots != NULL)
     {
       take_screenshots (ASC_APPLICATION (app), files, (guint) n_files);
       return;
     }
-  if (window == NULL || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) == ASC_SESSION_LOADING)
-    {
-      /* Not first the start page, which would fade away. */
-      window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
-      asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
-      gtk_window_present (window);
-      return;
-    }
-  gtk_window_present (window);
+  is_new = window == NULL || asc_session_get_state (asc_window_get_session (ASC_WINDOW (window))) == ASC_SESSION_LOADING;
+  if (is_new)
+    window = GTK_WINDOW (asc_window_new (GTK_APPLICATION (app), NULL));
+  else
+    gtk_window_present (window);
   asc_window_open (ASC_WINDOW (window), files, (guint) n_files);
+  /* Not before: it would show the start page, and that would fade away. */
+  if (is_new)
+    gtk_window_present (window);
 }
 
 static int
