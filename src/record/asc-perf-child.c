@@ -107,8 +107,10 @@ static gboolean
 spawn (AscPerfChild *self, GError **error)
 {
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
+  /* All but the last, which it has as its output. */
+  enum { N_KEPT = 5 };
   int *control = pipes[0], *answer = pipes[1], *output = pipes[2];
-  AscChildSpec spec = { .death_signal = SIGINT, .own_group = TRUE, .keep_fds = pipes[0], .n_keep_fds = 5 };
+  AscChildSpec spec = { .death_signal = SIGINT, .own_group = TRUE, .keep_fds = pipes[0], .n_keep_fds = N_KEPT };
   gboolean good = make_pipe (control, error) && make_pipe (answer, error) && make_pipe (output, error);
 
   g_ptr_array_add (self->argv, g_strdup ("--control"));

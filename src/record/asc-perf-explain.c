@@ -84,14 +84,13 @@ static AscProblem *
 explain_syntax (const char *says, const char *event)
 {
   g_autofree char *reason = dup_between (says, "\\___ ", "\n");
-  g_autofree char *title = g_strdup_printf (_ (ASC_RECORD_NO_EVENT), event);
   g_autofree char *text = NULL;
 
   if (reason == NULL || strstr (reason, "unknown tracepoint") != NULL || strstr (reason, "Cannot find PMU") != NULL)
-    return asc_problem_new (ASC_RECORD_ERROR_NOT_SUPPORTED, title, _ ("There is no such event on this machine; perf list shows those that there are."), NULL);
+    return asc_problem_new_event (ASC_RECORD_ERROR_NOT_SUPPORTED, event, _ ("There is no such event on this machine; perf list shows those that there are."), NULL);
   /* TRANSLATORS: perf's own words, in English */
   text = g_strdup_printf (_ ("perf says: %s."), reason);
-  return asc_problem_new (ASC_RECORD_ERROR_FAILED, title, text, NULL);
+  return asc_problem_new_event (ASC_RECORD_ERROR_FAILED, event, text, NULL);
 }
 
 AscProblem *
@@ -106,10 +105,9 @@ asc_perf_explain (const char *says)
     if (strstr (says, known[i].words) != NULL)
       {
         /* Which of several it is only perf knows. */
-        const gboolean is_missing = known[i].code == ASC_RECORD_ERROR_NOT_SUPPORTED && event != NULL;
-        g_autofree char *title = is_missing ? g_strdup_printf (_ (ASC_RECORD_NO_EVENT), event) : g_strdup (_ (known[i].title));
-
-        return asc_problem_new (known[i].code, title, _ (known[i].text), known[i].mend);
+        if (known[i].code == ASC_RECORD_ERROR_NOT_SUPPORTED && event != NULL)
+          return asc_problem_new_event (known[i].code, event, _ (known[i].text), known[i].mend);
+        return asc_problem_new (known[i].code, _ (known[i].title), _ (known[i].text), known[i].mend);
       }
   return asc_problem_new (ASC_RECORD_ERROR_FAILED, _ ("perf does not record"), line != NULL ? line : _ ("It did not say why."), NULL);
 }

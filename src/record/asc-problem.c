@@ -51,6 +51,15 @@ asc_problem_new (AscRecordError code, const char *title, const char *text, const
   return self;
 }
 
+AscProblem *
+asc_problem_new_event (AscRecordError code, const char *event, const char *text, const char *mend)
+{
+  /* TRANSLATORS: an event's name, such as "cycles" */
+  g_autofree char *title = g_strdup_printf (_ ("“%s” cannot be recorded"), event);
+
+  return asc_problem_new (code, title, text, mend);
+}
+
 void
 asc_problem_free (AscProblem *self)
 {

@@ -36,6 +36,8 @@ typedef struct
 
 /** @title, @text: copied; @mend: nullable. Returns: (transfer full) */
 AscProblem *asc_problem_new (AscRecordError code, const char *title, const char *text, const char *mend);
+/** The same of @event, which the title names. */
+AscProblem *asc_problem_new_event (AscRecordError code, const char *event, const char *text, const char *mend);
 void asc_problem_free (AscProblem *self);
 /** The problem as an error of one line. */
 void asc_problem_set_error (const AscProblem *self, GError **error);

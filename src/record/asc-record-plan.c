@@ -128,15 +128,6 @@ has_counter (const char *event, const char *name)
   return FALSE;
 }
 
-/* @problem of the counter of @event, which it names. Returns: (transfer full) */
-static AscProblem *
-dup_missing (const AscProblem *problem, const char *event)
-{
-  g_autofree char *title = g_strdup_printf (_ ("“%s” cannot be recorded"), event);
-
-  return asc_problem_new (problem->code, title, problem->text, problem->mend);
-}
-
 static gboolean
 check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError **error)
 {
@@ -157,7 +148,7 @@ check_all (const AscRecordSettings *settings, AscRecordMachine *machine, GError 
       /* perf itself puts the clock in the place of cycles that are not there, and says nothing. */
       for (guint j = 0; j < n; j++)
         if (has_counter (settings->events[i], counters[j].event) && counters[j].problem != NULL)
-          problem = missing = dup_missing (counters[j].problem, settings->events[i]);
+          problem = missing = asc_problem_new_event (counters[j].problem->code, settings->events[i], counters[j].problem->text, counters[j].problem->mend);
     }
   if (problem != NULL)
     asc_problem_set_error (problem, error);

@@ -86,8 +86,6 @@ void asc_recording_start_wakeups (AscRecording *self);
 void asc_recording_stop_wakeups (AscRecording *self);
 /** Ends it and waits until it has written. */
 void asc_recording_end_wakeups (AscRecording *self);
-/* TRANSLATORS: an event's name, such as "cycles" */
-#define ASC_RECORD_NO_EVENT N_ ("“%s” cannot be recorded")
 /** What perf said when it failed, as a problem for a person. Returns: (transfer full) */
 AscProblem *asc_perf_explain (const char *says);
 
