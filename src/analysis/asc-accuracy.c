@@ -86,15 +86,15 @@ judge_states (AscProfile *self, const AscPart *part)
          N_ ("The stacks of waits follow frame pointers: the C library's system calls hide the function that called them (perf record --call-graph dwarf finds it)"), 1);
 }
 
-/* Not each switch was recorded, as `perf record -F 2999 -e sched:sched_switch` does. */
+/* Not each switch was recorded, as `perf record -F 2999 -e sched:sched_switch` does, and nothing else tells of them. */
 static void
-judge_switches (AscProfile *self, AscExperiment *experiment)
+judge_switches (AscProfile *self, const AscPart *part)
 {
   gint64 n_sampled = 0;
   guint n;
-  const AscEventKind *kinds = asc_experiment_get_kinds (experiment, &n);
+  const AscEventKind *kinds = asc_experiment_get_kinds (part->experiment, &n);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; part->states == NULL && i < n; i++)
     if (kinds[i].role == ASC_ROLE_SWITCH && (kinds[i].interval > 1 || kinds[i].frequency > 0))
       n_sampled += kinds[i].n_events;
   say (self, ASC_SEVERITY_WARNING, "switches-sampled", N_ ("Switches of threads were sampled, not recorded one by one"), n_sampled);
@@ -387,7 +387,7 @@ asc_profile_judge (AscProfile *self)
   for (guint p = 0; p < self->n_parts; p++)
     {
       judge_clock (self, self->parts[p].experiment);
-      judge_switches (self, self->parts[p].experiment);
+      judge_switches (self, &self->parts[p]);
       judge_order (self, self->parts[p].experiment);
       judge_stacks (self, &self->parts[p]);
       if (self->parts[p].states != NULL)
