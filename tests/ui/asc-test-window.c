@@ -183,6 +183,20 @@ asc_test_shows (AscWindow *window, const char *text)
 }
 
 gboolean
+asc_test_sees_cursor (GtkTextView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GdkRectangle visible;
+  GtkTextIter iter;
+  int y, height;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
+  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
+  gtk_text_view_get_visible_rect (view, &visible);
+  return height > 0 && y >= visible.y && y + height <= visible.y + visible.height;
+}
+
+gboolean
 asc_test_hides (AscWindow *window, const char *text)
 {
   return !asc_test_shows (window, text);

@@ -52,6 +52,8 @@ void asc_test_click (AscWindow *window, GtkWidget *widget, const char *buttons, 
 
 /* Conditions. */
 gboolean asc_test_shows (AscWindow *window, const char *text);
+/** Whether the line that the cursor is in is to be seen, whole. */
+gboolean asc_test_sees_cursor (GtkTextView *view);
 gboolean asc_test_hides (AscWindow *window, const char *text);
 gboolean asc_test_in_view (AscWindow *window, const char *id);
 gboolean asc_test_is_ready (AscWindow *window, const char *unused);

@@ -52,19 +52,17 @@ at_line (AscWindow *window, const char *line)
   return has_text (window, NULL) && asc_source_pane_get_line (get_pane (window)) == g_ascii_strtoull (line, NULL, 10);
 }
 
-/* Whether the cursor's line is to be seen. */
+static GtkTextView *
+get_text (AscWindow *window)
+{
+  return GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
+}
+
+/* The cursor is in @line, which is to be seen. */
 static gboolean
 sees_line (AscWindow *window, const char *line)
 {
-  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
-  GtkTextIter iter;
-  GdkRectangle visible;
-  int y, height;
-
-  gtk_text_buffer_get_iter_at_line (gtk_text_view_get_buffer (view), &iter, (int) g_ascii_strtoull (line, NULL, 10) - 1);
-  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
-  gtk_text_view_get_visible_rect (view, &visible);
-  return height > 0 && y >= visible.y && y + height <= visible.y + visible.height;
+  return at_line (window, line) && asc_test_sees_cursor (get_text (window));
 }
 
 static AscWindow *
@@ -156,7 +154,7 @@ test_walk (void)
   asc_test_wait_for (at_line, window, "21");
   select_function (window, "main");
   asc_test_wait_for (at_line, window, "30");
-  buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window))));
+  buffer = gtk_text_view_get_buffer (get_text (window));
   gtk_text_buffer_get_iter_at_line (buffer, &iter, 12);
   gtk_text_buffer_place_cursor (buffer, &iter);
   g_assert_cmpstr (get_function (window), ==, "step");
@@ -241,40 +239,21 @@ test_locate (void)
   remove_folder (top);
 }
 
-static int
-get_height (AscWindow *window, gboolean of_end)
+static gboolean
+is_laid_out (AscWindow *window)
 {
-  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
-  GtkTextIter iter;
+  GtkTextIter end;
   int y, height;
 
-  if (of_end)
-    gtk_text_buffer_get_end_iter (buffer, &iter);
-  else
-    gtk_text_buffer_get_iter_at_mark (buffer, &iter, gtk_text_buffer_get_insert (buffer));
-  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
-  return height;
-}
-
-static gboolean
-is_in_sight (AscWindow *window, const char *line)
-{
-  GtkTextView *view = GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window)));
-  GdkRectangle visible;
-  GtkTextIter iter;
-
-  if (!at_line (window, line) || get_height (window, FALSE) == 0)
-    return FALSE;
-  gtk_text_view_get_visible_rect (view, &visible);
-  gtk_text_view_get_line_at_y (view, &iter, visible.y + visible.height / 2, NULL);
-  return ABS (gtk_text_iter_get_line (&iter) - atoi (line)) < 50;
+  gtk_text_buffer_get_end_iter (gtk_text_view_get_buffer (get_text (window)), &end);
+  gtk_text_view_get_line_yrange (get_text (window), &end, &y, &height);
+  return height > 0;
 }
 
 static gboolean
 has_colors (AscWindow *window, const char *unused)
 {
-  return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (asc_code_text_get_view (get_code (window))))));
+  return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (get_text (window))));
 }
 
 /* A long file: its line is in sight long before the text is laid out, and the colors come then. */
@@ -297,12 +276,12 @@ test_long (void)
   g_assert_cmpint (status, ==, 0);
   window = open_window (recording);
   asc_test_activate (window, "win.show-source");
-  asc_test_wait_for (is_in_sight, window, "30002");
-  g_assert_cmpint (get_height (window, TRUE), ==, 0);
+  asc_test_wait_for (sees_line, window, "30002");
+  g_assert_false (is_laid_out (window));
   g_assert_false (has_colors (window, NULL));
   asc_test_wait_for (has_colors, window, "colors");
-  g_assert_cmpint (get_height (window, TRUE), >, 0);
-  asc_test_wait_for (is_in_sight, window, "30002");
+  g_assert_true (is_laid_out (window));
+  asc_test_wait_for (sees_line, window, "30002");
   asc_test_close_window (window);
   remove_folder (top);
 }
@@ -530,6 +509,9 @@ test_side_by_side (void)
       g_usleep (1000);
       asc_test_settle ();
     }
+  asc_test_wait_for (asc_test_shows, window, "Exclusive");
+  g_assert_null (asc_test_find_text (GTK_WIDGET (pane), "Inclusive"));
+  g_assert_null (asc_test_find_text (GTK_WIDGET (pane), "Calls"));
   file = g_strdup (asc_file_lines_get_file (asc_source_pane_get_file (pane)->lines));
   for (line = 1; line < 120; line++)
     {
@@ -552,18 +534,16 @@ test_side_by_side (void)
   remove (folder);
 }
 
-static guint32 chosen_row;
-
 static gboolean
-is_elsewhere (AscWindow *window, const char *unused)
+is_chosen (AscWindow *window, const char *row)
 {
-  return asc_table_get_selected_row (get_instructions (window)) != chosen_row;
+  return asc_table_get_selected_row (get_instructions (window)) == g_ascii_strtoull (row, NULL, 10);
 }
 
 static gboolean
-is_back (AscWindow *window, const char *unused)
+is_not_chosen (AscWindow *window, const char *row)
 {
-  return asc_table_get_selected_row (get_instructions (window)) == chosen_row;
+  return !is_chosen (window, row);
 }
 
 /* F8 goes on to the next hot instruction, too, wherever the keyboard is. */
@@ -571,22 +551,23 @@ static void
 test_hot_keys (void)
 {
   AscWindow *window = asc_test_new_window_with_sample ("words");
+  g_autofree char *hottest = NULL;
 
   g_settings_set_int (asc_ui_get_settings (), "hot-line-percent", 1);
   asc_test_activate (window, "win.view::disassembly");
   asc_test_wait_for (asc_test_in_view, window, "disassembly");
   asc_test_wait_for (has_instructions, window, "instructions");
   asc_test_settle ();
-  chosen_row = asc_table_get_selected_row (get_instructions (window));
-  g_assert_cmpuint (chosen_row, !=, ASC_NONE);
+  g_assert_cmpuint (asc_table_get_selected_row (get_instructions (window)), !=, ASC_NONE);
+  hottest = g_strdup_printf ("%u", asc_table_get_selected_row (get_instructions (window)));
   asc_test_focus (window);
   gtk_widget_grab_focus (asc_test_find_type (GTK_WIDGET (window), GTK_TYPE_LIST_BOX_ROW));
   if (asc_test_xdo ("key F8"))
     {
-      asc_test_wait_for (is_elsewhere, window, "F8");
+      asc_test_wait_for (is_not_chosen, window, hottest);
       g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (get_instructions (window))));
       asc_test_xdo ("key shift+F8");
-      asc_test_wait_for (is_back, window, "Shift+F8");
+      asc_test_wait_for (is_chosen, window, hottest);
     }
   asc_test_close_window (window);
   g_settings_reset (asc_ui_get_settings (), "hot-line-percent");
